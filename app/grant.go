@@ -15,17 +15,17 @@ type Subject struct {
 }
 
 // Scope is a choice of events, of one part after the other. An ability that is held in a
-// scope counts for these events and what hangs on them; one of the Ownable for what the user
-// made, and says nothing of events.
+// scope counts for these events and what hangs on them; one of the Ownable for some venues or
+// codes, and says nothing of events.
 type Scope []Choice
 
-// Choice is a part of a scope: some events.
+// Choice is a part of a scope: some events, venues or codes.
 type Choice struct {
 	// Of is what else it is a choice of, empty: of events.
 	Of string
 	// All: all events; Own: those that the user made.
 	All, Own bool
-	// IDs are events that were selected, sorted.
+	// IDs are those that were selected, sorted.
 	IDs []int64
 	// Drafts: of these, those that are not published.
 	Drafts bool
@@ -46,8 +46,8 @@ func (p *Choice) covers(userID int64, e Subject) bool {
 	return p.selects(e.ID)
 }
 
-func (p *Choice) selects(event int64) bool {
-	_, selected := slices.BinarySearch(p.IDs, event)
+func (p *Choice) selects(id int64) bool {
+	_, selected := slices.BinarySearch(p.IDs, id)
 	return selected
 }
 
@@ -66,11 +66,14 @@ func (s Scope) published() Scope {
 }
 
 // Grant gives an ability for some events alone: all, those that whoever holds it made, or
-// those that are named.
+// those that are named. One of the Ownable it gives for venues or codes that they made, or
+// that are named.
 type Grant struct {
 	Ability Ability `msgpack:"a"`
 	Own     bool    `msgpack:"o,omitempty"`
 	Events  []int64 `msgpack:"e,omitempty"`
+	// Records are venues or codes.
+	Records []int64 `msgpack:"r,omitempty"`
 	All     bool    `msgpack:"l,omitempty"`
 	// Drafts: until they are published.
 	Drafts bool `msgpack:"d,omitempty"`
@@ -78,7 +81,7 @@ type Grant struct {
 
 // Choice is where the grant counts.
 func (g *Grant) Choice() Choice {
-	ids := slices.Clone(g.Events)
+	ids := slices.Clone(g.Selected())
 	slices.Sort(ids)
 	c := Choice{All: g.All, Own: g.Own, IDs: slices.Compact(ids), Drafts: g.Drafts}
 	if g.Ability.Ownable() {
@@ -87,10 +90,22 @@ func (g *Grant) Choice() Choice {
 	return c
 }
 
+// Selected are the events, venues or codes that are named.
+func (g *Grant) Selected() []int64 {
+	if g.Ability.Ownable() {
+		return g.Records
+	}
+	return g.Events
+}
+
 // Grants are the grants that give an ability in the scope.
 func (s Scope) Grants(a Ability) (all []Grant) {
 	for _, p := range s {
-		all = append(all, Grant{Ability: a, All: p.All, Own: p.Own, Events: p.IDs, Drafts: p.Drafts})
+		g := Grant{Ability: a, All: p.All, Own: p.Own, Events: p.IDs, Drafts: p.Drafts}
+		if a.Ownable() {
+			g.Events, g.Records = nil, p.IDs
+		}
+		all = append(all, g)
 	}
 	return all
 }
@@ -98,7 +113,10 @@ func (s Scope) Grants(a Ability) (all []Grant) {
 // Good tells whether there can be such a grant: in one way, and not for everything.
 func (g *Grant) Good() bool {
 	if g.Ability.Ownable() {
-		return g.Own && !g.All && !g.Drafts && len(g.Events) == 0
+		return g.Own != (len(g.Records) > 0) && !g.All && !g.Drafts && len(g.Events) == 0
+	}
+	if len(g.Records) > 0 {
+		return false
 	}
 	ways := 0
 	for _, is := range []bool{g.All, g.Own, len(g.Events) > 0} {
@@ -118,9 +136,9 @@ var Scopable = []Ability{
 	ScanZones, AdmitGuests, ViewReports,
 }
 
-// Ownable are the abilities that can be given for what a user made alone, in the order of
-// documents: venues and codes are not of an event, but somebody made them. Whoever edits codes
-// so may also make them, for whatever they see.
+// Ownable are the abilities that can be given for what a user made alone, or for what is
+// named, in the order of documents: venues and codes are not of an event, but somebody made
+// them. Whoever edits codes that they made may also make them, for whatever they see.
 //
 // No scope is there for customers, who are one person everywhere and made by nobody; for fees,
 // seating plans and questions, which go with the right to their event or count for all of them;
@@ -129,7 +147,8 @@ var Scopable = []Ability{
 // nobody yet.
 var Ownable = []Ability{ViewVenues, ViewDiscountCodes, EditDiscountCodes, ViewAccessCodes, EditAccessCodes}
 
-// Ownable tells whether the ability can be given for what a user made alone.
+// Ownable tells whether the ability can be given for what a user made alone, or for venues or
+// codes that are named.
 func (a Ability) Ownable() bool { return slices.Contains(Ownable, a) }
 
 // Entity is what is done something to.
@@ -149,7 +168,7 @@ func (c *Caller) MayGive(g *Grant) bool {
 	case !held || at == nil:
 		return held
 	case !g.All && !g.Own:
-		for _, id := range g.Events {
+		for _, id := range g.Selected() {
 			if !slices.ContainsFunc(at, func(p Choice) bool {
 				return p.gives(g) && (p.All || p.selects(id))
 			}) {

@@ -114,3 +114,46 @@ func TestWhereAbilitiesCount(t *testing.T) {
 		t.Error("what nobody made is somebody's own")
 	}
 }
+
+// TestGrantsOfVenuesAndCodes: what is named, or what somebody made, and nothing of events.
+func TestGrantsOfVenuesAndCodes(t *testing.T) {
+	named := app.Grant{Ability: app.EditDiscountCodes, Records: []int64{5, 3}}
+	own := app.Grant{Ability: app.EditDiscountCodes, Own: true}
+	for _, one := range []struct {
+		g    app.Grant
+		good bool
+	}{
+		{named, true},
+		{own, true},
+		{app.Grant{Ability: app.EditDiscountCodes}, false},
+		{app.Grant{Ability: app.EditDiscountCodes, Own: true, Records: []int64{3}}, false},
+		{app.Grant{Ability: app.EditDiscountCodes, Events: []int64{3}}, false},
+		{app.Grant{Ability: app.EditDiscountCodes, Records: []int64{3}, Drafts: true}, false},
+		{app.Grant{Ability: app.EditEvents, Records: []int64{3}}, false},
+		{app.Grant{Ability: app.Sell, Events: []int64{3}, Records: []int64{3}}, false},
+	} {
+		if one.g.Good() != one.good {
+			t.Errorf("%+v", one.g)
+		}
+	}
+	holds := func(g app.Grant) *app.Caller {
+		return &app.Caller{UserID: 7, Scoped: map[app.Ability]app.Scope{app.EditDiscountCodes: {g.Choice()}}}
+	}
+	less := app.Grant{Ability: app.EditDiscountCodes, Records: []int64{5}}
+	more := app.Grant{Ability: app.EditDiscountCodes, Records: []int64{5, 6}}
+	for _, one := range []struct {
+		held, given app.Grant
+		may         bool
+	}{
+		{named, less, true}, {named, named, true}, {named, more, false}, {named, own, false}, {own, own, true}, {own, less, false},
+	} {
+		if holds(one.held).MayGive(&one.given) != one.may {
+			t.Errorf("%+v gives %+v", one.held, one.given)
+		}
+	}
+	for _, g := range (app.Scope{named.Choice()}).Grants(app.EditDiscountCodes) {
+		if !g.Good() || len(g.Records) != 2 {
+			t.Errorf("%+v", g)
+		}
+	}
+}

@@ -34,9 +34,12 @@ func (s *Sight) Covers(e Subject) bool {
 }
 
 // Owns tells whether something that is no event, and that somebody made, is among what the
-// ability counts for: whatever it is where it does not choose among such.
-func (s *Sight) Owns(what string, madeBy int64) bool {
-	return s == nil || !s.at.about(what) || madeBy != 0 && madeBy == s.UserID
+// ability counts for: whatever it is where it does not choose among such. What is about to be
+// made has no number yet.
+func (s *Sight) Owns(what string, id, madeBy int64) bool {
+	return s == nil || !s.at.about(what) || slices.ContainsFunc(s.at, func(p Choice) bool {
+		return p.Of == what && (p.Own && madeBy != 0 && madeBy == s.UserID || p.selects(id))
+	})
 }
 
 // Beside tells whether something that could hang on an event and hangs on none is seen:

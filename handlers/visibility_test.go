@@ -265,3 +265,53 @@ func TestAbilitiesBesideOthers(t *testing.T) {
 		}
 	}
 }
+
+// TestSelectedVenuesAndCodes: who holds abilities for some venues and codes sees and edits
+// these, and makes no others.
+func TestSelectedVenuesAndCodes(t *testing.T) {
+	v := narrowed(t, narrowing{[]app.Ability{app.ViewEvents}, func(*visible) {}, nil})
+	for _, name := range []string{"mine", "other"} {
+		code := v.seen.make("POST", "/discount-codes/percentage", `{"code": "`+name+`", "amount": 10}`)
+		v.seen.ids[name] = number(dig(code, "data", "id"))
+	}
+	grant := func(grants string) (int, string) {
+		return attempt(v.h, v.w.A.OwnerToken, "POST", "/company/users/update", `{"id": `+itoa(v.seen.ids["me"])+`, "scopedAbilities": [`+grants+`]}`)
+	}
+	mine, other, venue := itoa(v.seen.ids["mine"]), itoa(v.seen.ids["other"]), itoa(v.seen.ids["venueId"])
+	for grants, field := range map[string]string{
+		`{"ability": "discount_codes.edit", "scope": "selected", "recordIds": [999999]}`:                             "recordIds.0",
+		`{"ability": "discount_codes.edit", "scope": "selected"}`:                                                    "recordIds",
+		`{"ability": "discount_codes.edit", "scope": "selected", "eventIds": [1]}`:                                   "eventIds",
+		`{"ability": "discount_codes.edit", "scope": "all", "untilPublished": true}`:                                 "scope",
+		`{"ability": "discount_codes.edit", "scope": "own", "recordIds": [` + mine + `]}`:                            "recordIds",
+		`{"ability": "events.edit", "scope": "selected", "recordIds": [1]}`:                                          "recordIds",
+		`{"ability": "venues.view", "scope": "selected", "recordIds": [` + venue + `, 999999], "untilPublished": 1}`: "untilPublished",
+	} {
+		if status, answer := grant(grants); status != http.StatusUnprocessableEntity || !strings.Contains(answer, "scopedAbilities.0."+field) {
+			t.Errorf("%s: %d %s", grants, status, answer)
+		}
+	}
+	status, answer := grant(`{"ability": "discount_codes.edit", "scope": "selected", "recordIds": [` + mine + `]},
+		{"ability": "discount_codes.view", "scope": "selected", "recordIds": [` + mine + `]},
+		{"ability": "venues.view", "scope": "selected", "recordIds": [` + venue + `]}`)
+	if status != http.StatusOK {
+		t.Fatalf("%d %s", status, answer)
+	}
+	for _, one := range []struct {
+		method, path, body string
+		want               int
+	}{
+		{"GET", "/discount-code?id=" + mine, "", http.StatusOK},
+		{"GET", "/discount-code?id=" + other, "", http.StatusNotFound},
+		{"POST", "/discount-codes/percentage/update", `{"id": ` + mine + `, "amount": 20}`, http.StatusOK},
+		{"POST", "/discount-codes/percentage/update", `{"id": ` + other + `, "amount": 20}`, http.StatusNotFound},
+		{"POST", "/discount-codes/percentage", `{"code": "third", "amount": 10}`, http.StatusForbidden},
+	} {
+		if status, answer := attempt(v.h, v.token, one.method, one.path, one.body); status != one.want {
+			t.Errorf("%s %s: %d %s, want %d", one.method, one.path, status, answer, one.want)
+		}
+	}
+	if status, answer := attempt(v.h, v.token, "GET", "/venues", ""); status != http.StatusOK || !strings.Contains(answer, v.seen.canary) || strings.Contains(answer, v.hidden.canary) {
+		t.Errorf("%d %s", status, answer)
+	}
+}

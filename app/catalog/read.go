@@ -36,6 +36,15 @@ func EventStands(r app.Reader, id int64) (bool, error) {
 	return err == nil && e.DeletedAt == nil, err
 }
 
+// VenueStands tells whether there is a venue, for a reader who may see it.
+func VenueStands(r app.Reader, id int64) (bool, error) {
+	v, err := Venues.GetShared(r, id)
+	if errors.Is(err, indexes.ErrNotFound) {
+		return false, nil
+	}
+	return err == nil && v.DeletedAt == nil, err
+}
+
 // SharedEvent is EventByID without a copy: everybody has the same event, and it
 // must not be changed.
 func SharedEvent(r app.Reader, id int64) (*Event, error) {

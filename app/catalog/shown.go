@@ -101,7 +101,7 @@ func (e *Event) seenBy(s *app.Sight) bool {
 // shown: a venue is seen by its own groups, and by whoever sees an event there.
 func (v *Venue) shown(r app.Reader) (bool, error) {
 	sight := app.SightOf(r)
-	if !sight.Owns(app.ViewVenues.Entity(), v.CreatedBy) {
+	if !sight.Owns(app.ViewVenues.Entity(), v.ID, v.CreatedBy) {
 		return false, nil
 	}
 	if sight.Sees(v.Groups, nil) {

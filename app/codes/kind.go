@@ -101,7 +101,7 @@ func Define[T any](s Spec[T], own ...indexes.Index[T]) *Kind[T] {
 func (k *Kind[T]) shown(r app.Reader, rec *T) (bool, error) {
 	parent := k.Of(rec).ParentID
 	if parent == 0 {
-		if !app.SightOf(r).Owns(k.Edit.Entity(), k.Of(rec).CreatedBy) {
+		if own := k.Of(rec); !app.SightOf(r).Owns(k.Edit.Entity(), own.ID, own.CreatedBy) {
 			return false, nil
 		}
 		return k.Shown(r, rec)
@@ -111,6 +111,20 @@ func (k *Kind[T]) shown(r app.Reader, rec *T) (bool, error) {
 		return false, nil
 	}
 	return err == nil, err
+}
+
+// Stands tells whether there is a code, for a reader who may see it. One that follows another
+// counts as that one.
+func (k *Kind[T]) Stands(r app.Reader, id int64) (bool, error) {
+	rec, err := k.Table.GetShared(r, id)
+	if errors.Is(err, indexes.ErrNotFound) {
+		return false, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	own := k.Of(rec)
+	return own.DeletedAt == nil && own.ParentID == 0, nil
 }
 
 // first is the first of the groups of the children of a parent.

@@ -6,8 +6,13 @@ import (
 	"marquee/app"
 )
 
-// EventStands asks whether there is an event, as far as whoever asks sees it.
-var EventStands = app.NewQuestion[int64, bool]("event stands")
+// These ask whether there is such a thing, as far as whoever asks sees it.
+var (
+	EventStands        = app.NewQuestion[int64, bool]("event stands")
+	VenueStands        = app.NewQuestion[int64, bool]("venue stands")
+	DiscountCodeStands = app.NewQuestion[int64, bool]("discount code stands")
+	AccessCodeStands   = app.NewQuestion[int64, bool]("access code stands")
+)
 
 // rights are what a member may do, everywhere and at some events.
 type rights struct {
@@ -95,19 +100,33 @@ func mayGrant(c *app.Caller, abilities []app.Ability, grants []app.Grant) error 
 	return nil
 }
 
-// wantGrants refuses grants for events that there are not.
+// wantGrants refuses grants for events, venues or codes that there are not.
 func wantGrants(r app.Reader, grants []app.Grant) error {
 	var p app.Problems
 	for i := range grants {
-		for k, id := range grants[i].Events {
-			stands, err := EventStands.Ask(r, id)
+		field, stand := named(grants[i].Ability)
+		for k, id := range grants[i].Selected() {
+			stands, err := stand.Ask(r, id)
 			if err != nil {
 				return err
 			}
 			if !stands {
-				p.Add(fmt.Sprintf("scopedAbilities.%d.eventIds.%d", i, k), "does not exist")
+				p.Add(fmt.Sprintf("scopedAbilities.%d.%s.%d", i, field, k), "does not exist")
 			}
 		}
 	}
 	return p.Err()
+}
+
+// named is the field with what a grant of an ability names, and the question for it.
+func named(a app.Ability) (field string, stand *app.Question[int64, bool]) {
+	switch a {
+	case app.ViewVenues:
+		return "recordIds", VenueStands
+	case app.ViewDiscountCodes, app.EditDiscountCodes:
+		return "recordIds", DiscountCodeStands
+	case app.ViewAccessCodes, app.EditAccessCodes:
+		return "recordIds", AccessCodeStands
+	}
+	return "eventIds", EventStands
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-// The words for what a scoped ability counts for, beside numbers of events.
+// The words for what a scoped ability counts for, beside numbers.
 const (
 	ownWord       = "own"
 	draftsWord    = "drafts"
@@ -18,7 +18,7 @@ const (
 )
 
 func scopedFlag() cli.Flag {
-	return texts("scoped", "an ability for some events, or for what the user made: events.view=3,17 or events.edit=own, events.edit=drafts until an event is published, events.edit=own-drafts for both; venues.view=own and discount_codes.edit=own (repeatable)")
+	return texts("scoped", "an ability for some events, venues or codes, or for what the user made: events.view=3,17 or events.edit=own, events.edit=drafts until an event is published, events.edit=own-drafts for both; venues.view=2 and discount_codes.edit=own (repeatable)")
 }
 
 // grantsOf reads the words of --scoped.
@@ -36,15 +36,19 @@ func grantsOf(given []string) ([]app.Grant, error) {
 			g.Own, g.Drafts = true, true
 		default:
 			for text := range strings.SplitSeq(where, ",") {
-				if id, err := strconv.ParseInt(text, 10, 64); err == nil && id > 0 {
+				id, err := strconv.ParseInt(text, 10, 64)
+				switch {
+				case err != nil || id <= 0:
+					return nil, usage("%q does not say for what: own, drafts, own-drafts or numbers", word)
+				case g.Ability.Ownable():
+					g.Records = append(g.Records, id)
+				default:
 					g.Events = append(g.Events, id)
-				} else {
-					return nil, usage("%q does not say for what: own, drafts, own-drafts or numbers of events", word)
 				}
 			}
 		}
 		if !g.Good() {
-			return nil, usage("%q cannot be given; for events there are %s, and for what a user made alone %s", word, words(slices.Values(app.Scopable)), words(slices.Values(app.Ownable)))
+			return nil, usage("%q cannot be given; for events there are %s, and for venues and codes %s", word, words(slices.Values(app.Scopable)), words(slices.Values(app.Ownable)))
 		}
 		all = append(all, g)
 	}
@@ -65,7 +69,7 @@ func scopedWords(all []app.Grant) []string {
 			where = draftsWord
 		default:
 			var ids []string
-			for _, id := range g.Events {
+			for _, id := range g.Selected() {
 				ids = append(ids, strconv.FormatInt(id, 10))
 			}
 			where = strings.Join(ids, ",")

@@ -32,7 +32,7 @@ type rolesJSON struct {
 	Roles     []ownRoleJSON `json:"roles"`
 	Abilities []string      `json:"abilities" doc:"All that there are: what is done, after what it is done to."`
 	Scopable  []string      `json:"scopable" doc:"Those that can be given for some events alone."`
-	Ownable   []string      `json:"ownable" doc:"Those that can be given for what a user made alone: venues and codes. Whoever edits codes so also makes some."`
+	Ownable   []string      `json:"ownable" doc:"Those that can be given for venues or codes that a user made, or that are named. Whoever edits codes that they made also makes some."`
 }
 
 type addRoleIn struct {
