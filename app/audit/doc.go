@@ -25,8 +25,8 @@
 //   - Not written down are scans, admissions, baskets, sales, answers given and what a till
 //     uploads: each is a record of its own that says who made it and when. What such a call
 //     does beyond the ordinary is noted all the same: rules that were lifted, what was given
-//     away, overrides at a gate, answers of guests that were changed (app.Note). So is what opens an account of one's own: tokens,
-//     the second factor, a password by a mailed link.
+//     away, overrides at a gate, answers of guests that were changed (app.Note). So is what
+//     opens an account of one's own: tokens, the second factor, a password by a mailed link.
 //   - Counters, queues, caches, copies and journals are not written down: see tables.go.
 //     Every other table is, from its first day on.
 //   - Of a changed record the changed fields are told. Secrets (hashes, tokens, keys, codes)
