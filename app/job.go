@@ -26,6 +26,9 @@ type Job struct {
 	// Drain waits for what a round started and did not wait for; nil when there is
 	// nothing of that kind. It returns soon after the context of the rounds ended.
 	Drain func(ctx context.Context, a *App)
+	// Last writes down what is left when the box office has stopped, and nobody asks it for
+	// anything any more; nil when nothing is.
+	Last func(ctx context.Context, a *App)
 }
 
 // Jobs are those of the kernel itself.

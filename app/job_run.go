@@ -44,6 +44,16 @@ func (a *App) repeat(ctx context.Context, j *Job) {
 	}
 }
 
+// EndJobs has every job write down what is left. It is called when RunJobs has returned and
+// the last request was answered: what a job holds then goes with the process.
+func (a *App) EndJobs(ctx context.Context) {
+	for i := range a.definition.Jobs {
+		if j := &a.definition.Jobs[i]; j.Last != nil {
+			j.Last(ctx, a)
+		}
+	}
+}
+
 // SettleJobs runs every job of the definition once, one after the other: what is due
 // now is then done. It tells everything that could not be done.
 func (a *App) SettleJobs(ctx context.Context) (failed error) {

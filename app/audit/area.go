@@ -17,7 +17,7 @@ func Tables() []indexes.Declared { return []indexes.Declared{entries.Declared, h
 // Jobs write down what was refused, and forget what is too old.
 func Jobs() []app.Job {
 	return []app.Job{
-		{Name: RefusedJob, Every: refusedEvery, Run: writeRefused, Drain: writeLast},
+		{Name: RefusedJob, Every: refusedEvery, Run: writeRefused, Last: writeLast},
 		{Name: ForgetJob, Every: forgetEvery, ByClock: true, Each: forget},
 	}
 }

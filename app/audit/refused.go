@@ -125,12 +125,9 @@ func (at attempt) entry(n int64) Entry {
 // writeRefused writes down what was refused lately.
 func writeRefused(ctx context.Context, w *app.Work) error { return writeDown(ctx, w.App, false) }
 
-// writeLast writes down what is left when the box office stops, with what was only counted:
-// nobody knows of it afterwards.
+// writeLast writes down what is left when the box office has stopped, with what was only
+// counted: nobody knows of it afterwards. Requests are answered until then, and refused.
 func writeLast(ctx context.Context, a *app.App) {
-	if ctx.Err() == nil {
-		return // a round by hand: there will be others
-	}
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), lastTimeout)
 	defer cancel()
 	if err := writeDown(ctx, a, true); err != nil {

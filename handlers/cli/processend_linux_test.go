@@ -2,6 +2,7 @@ package cli_test
 
 import (
 	"bufio"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"net"
@@ -78,33 +79,74 @@ func TestDiskThatRefuses(t *testing.T) {
 	verifyStore(t, dir)
 }
 
-func TestRunningRequestsFinish(t *testing.T) {
+// begun sends a request but for its body, on which the server waits then. Call the result to
+// send that too.
+func begun(t *testing.T, s *server, path, token, body string) func() *http.Response {
+	t.Helper()
 	is := is.New(t)
-	dir, token := newStore(t)
-	s := startServer(t, dir)
 	conn, err := net.Dial("tcp", strings.TrimPrefix(s.base, "http://"))
 	is.NoErr(err)
-	defer conn.Close()
-	body := `{"name":"slow","rate":3}`
-	fmt.Fprintf(conn, "POST /v1/tax-bands HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer %s\r\nContent-Type: application/json\r\nContent-Length: %d\r\nExpect: 100-continue\r\n\r\n", token, len(body))
+	t.Cleanup(func() { _ = conn.Close() })
+	fmt.Fprintf(conn, "POST %s HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer %s\r\nContent-Type: application/json\r\nContent-Length: %d\r\nExpect: 100-continue\r\n\r\n", path, token, len(body))
 	in := bufio.NewReader(conn)
 	line, err := in.ReadString('\n') // the handler is reading the body now
 	is.NoErr(err)
 	is.True(strings.Contains(line, "100"))
+	return func() *http.Response {
+		t.Helper()
+		_, err := fmt.Fprint(conn, body)
+		is.NoErr(err)
+		_, err = in.ReadString('\n') // the empty line after 100 Continue
+		is.NoErr(err)
+		res, err := http.ReadResponse(in, nil)
+		is.NoErr(err)
+		is.NoErr(res.Body.Close())
+		return res
+	}
+}
 
-	is.NoErr(s.cmd.Process.Signal(syscall.SIGTERM))
+// stops tells a server to stop, and waits until it takes no more requests.
+func (s *server) stops(t *testing.T) {
+	t.Helper()
+	is.New(t).NoErr(s.cmd.Process.Signal(syscall.SIGTERM))
 	for answers(s.base + "/readyz") {
 		time.Sleep(time.Millisecond)
 	}
-	_, err = fmt.Fprint(conn, body)
-	is.NoErr(err)
-	_, err = in.ReadString('\n') // the empty line after 100 Continue
-	is.NoErr(err)
-	res, err := http.ReadResponse(in, nil)
-	is.NoErr(err)
-	is.Equal(res.StatusCode, 201)
+}
+
+func TestRunningRequestsFinish(t *testing.T) {
+	is := is.New(t)
+	dir, token := newStore(t)
+	s := startServer(t, dir)
+	send := begun(t, s, "/v1/tax-bands", token, `{"name":"slow","rate":3}`)
+	s.stops(t)
+	is.Equal(send().StatusCode, 201)
 	is.Equal(s.ended(t), 0)
-	is.NoErr(res.Body.Close())
+}
+
+// TestWhatIsRefusedToTheLastIsWrittenDown: a request that runs while the server stops may be
+// one that is refused, and the audit log knows of it.
+func TestWhatIsRefusedToTheLastIsWrittenDown(t *testing.T) {
+	is := is.New(t)
+	dir, _ := newStore(t)
+	marquee := func(args ...string) []byte {
+		t.Helper()
+		out, err := exec.Command(filepath.Join(binary, "marquee"), append(args, "--data", dir, "--json")...).CombinedOutput()
+		if err != nil {
+			t.Fatalf("marquee %v: %v\n%s", args, err, out)
+		}
+		return out
+	}
+	marquee("user", "create", "--email", "helper@example.com", "--ability", "users.create")
+	var made struct{ Token string }
+	is.NoErr(json.Unmarshal(marquee("token", "create", "--email", "helper@example.com", "--name", "test"), &made))
+	s := startServer(t, dir)
+	send := begun(t, s, "/v1/company/users", made.Token, `{"email":"friend@example.com","abilities":["orders.refund"]}`)
+	s.stops(t)
+	time.Sleep(100 * time.Millisecond) // what goes on by itself has ended
+	is.Equal(send().StatusCode, http.StatusForbidden)
+	is.Equal(s.ended(t), 0)
+	is.Equal(strings.Count(string(marquee("audit", "list", "--outcome", "refused")), `"POST /company/users"`), 1)
 }
 
 func TestSecondServer(t *testing.T) {

@@ -238,8 +238,7 @@ func serve(c *cli.Context, program Program, store *Store, log *slog.Logger) erro
 	serveInside(private, inside, server)
 	failed := make(chan error, 1)
 	go func() { failed <- front.serve(server, c.String("base-url"), log) }()
-	finished := background(ctx, store.App.RunJobs, backups.Run, newJournalKeeper(c, store, backups).Run)
-	defer finished()
+	defer goOn(ctx, store.App, backups.Run, newJournalKeeper(c, store, backups).Run)()
 	log.Info("serving", "address", address, "data", c.Path("data"), "version", program.Version)
 	select {
 	case err := <-failed:
@@ -250,6 +249,16 @@ func serve(c *cli.Context, program Program, store *Store, log *slog.Logger) erro
 	case <-ctx.Done():
 		log.Info("stopping", "timeout", drainTimeout)
 		return finish(server, drainTimeout)
+	}
+}
+
+// goOn runs the jobs, and what else goes on by itself, until ctx ends. Call the result when
+// no request runs any more: it waits for them, and has written down what is left.
+func goOn(ctx context.Context, a *app.App, also ...func(context.Context)) func() {
+	finished := background(ctx, append(also, a.RunJobs)...)
+	return func() {
+		finished()
+		a.EndJobs(app.Background(context.WithoutCancel(ctx)))
 	}
 }
 
