@@ -166,3 +166,49 @@ func TestACompanyKeepsASuperUser(t *testing.T) {
 		})
 	}
 }
+
+// A super user whom whoever runs the box office suspends, and one who leaves the company in that
+// moment, would leave nobody in it either.
+func TestACompanyKeepsASuperUserWhoIsNotSuspended(t *testing.T) {
+	for name, first := range map[string]bool{"suspended at the command line meanwhile": true, "suspended in the company meanwhile": false} {
+		t.Run(name, func(t *testing.T) {
+			eachWay(t, func(t *testing.T, w *apptest.World, e *rivalled) bool {
+				is, ctx := is.New(t), t.Context()
+				made, err := company.CreateUser(ctx, w.App, w.A.Owner, company.NewUser{Email: "second@example.com", Super: true})
+				is.NoErr(err)
+				second := &app.Caller{CompanyID: w.A.Company.ID, UserID: made.User.ID, Super: true}
+				everywhere := func() error {
+					_, err := company.SuspendUser(ctx, w.App, "second@example.com")
+					return err
+				}
+				here := func() error {
+					_, err := company.SuspendMember(ctx, w.App, second, company.UserKey{ID: w.A.Owner.UserID})
+					return err
+				}
+				outer, inner := here, everywhere
+				if !first {
+					outer, inner = everywhere, here
+				}
+				e.rival = func() { is.NoErr(inner()) }
+				return outer() == nil
+			})
+		})
+	}
+}
+
+// Two companies that suspend the last super user of the installation, each because the other is
+// left, would leave the installation to nobody.
+func TestTheInstallationKeepsASuperUser(t *testing.T) {
+	eachWay(t, func(t *testing.T, w *apptest.World, e *rivalled) bool {
+		is, ctx := is.New(t), t.Context()
+		made, err := company.CreateUser(ctx, w.App, w.A.Owner, company.NewUser{Email: "second@example.com", Super: true})
+		is.NoErr(err)
+		second := &app.Caller{CompanyID: w.A.Company.ID, UserID: made.User.ID, Super: true}
+		suspend := func(c *app.Caller) error {
+			_, err := company.SuspendMember(ctx, w.App, c, company.UserKey{ID: w.A.Owner.UserID})
+			return err
+		}
+		e.rival = func() { is.NoErr(suspend(w.B.Owner)) }
+		return suspend(second) == nil
+	})
+}

@@ -3,6 +3,7 @@ package company
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"marquee/app"
 	"marquee/indexes"
@@ -10,7 +11,8 @@ import (
 
 // SuspendMember ends a user's access to the caller's company, at once. Nothing is
 // deleted, and access to other companies stays. Nobody suspends themselves, somebody who
-// may do what they may not, or the last super user.
+// may do what they may not, the last super user, or that of the installation in the last
+// company where they have access.
 func SuspendMember(ctx context.Context, a *app.App, c *app.Caller, k UserKey) (CompanyUser, error) {
 	return changeMember(ctx, a, c, mayDeleteUsers, k, func(tx app.Tx, m Member) error {
 		if m.UserID == c.UserID {
@@ -20,9 +22,11 @@ func SuspendMember(ctx context.Context, a *app.App, c *app.Caller, k UserKey) (C
 			return app.Missing("user")
 		}
 		if m.Super {
-			return refuseLastSuper(tx, m, k.field())
+			if err := refuseLastSuper(tx, m, k.field()); err != nil {
+				return err
+			}
 		}
-		return nil
+		return refuseLastWay(tx, m, k.field())
 	}, func(tx app.Tx, m *Member) {
 		now := tx.Now()
 		m.SuspendedAt = &now
@@ -74,6 +78,23 @@ func refuseLastSuper(tx app.Tx, m Member, field string) error {
 		if err != nil || u.SuspendedAt == nil {
 			return err
 		}
+	}
+	return app.Field(field, "is the last super user")
+}
+
+// refuseLastWay keeps the last super user of the installation in a company: whoever has access
+// to none can do nothing at all.
+func refuseLastWay(tx app.Tx, m Member, field string) error {
+	u, err := users.Get(tx, m.UserID)
+	if err != nil {
+		return err
+	}
+	if last, err := isLastSuper(tx, &u); err != nil || !last {
+		return err
+	}
+	all, err := membersOf(tx, u.ID)
+	if err != nil || slices.ContainsFunc(all, func(other Member) bool { return other.ID != m.ID }) {
+		return err
 	}
 	return app.Field(field, "is the last super user")
 }

@@ -9,16 +9,29 @@ import (
 )
 
 // SuspendUser ends a user's access to everything, at once; nothing is deleted.
-// The last super user of the installation cannot be suspended.
+// The last super user of the installation, or of a company, cannot be suspended.
 func SuspendUser(ctx context.Context, a *app.App, email string) (User, error) {
 	return changeUser(ctx, a, email, func(tx app.Tx, u *User) error {
 		if last, err := isLastSuper(tx, u); err != nil || last {
 			return orElse(err, app.Field("email", "is the last super user"))
 		}
-		if u.SuspendedAt == nil {
-			now := tx.Now()
-			u.SuspendedAt = &now
+		if u.SuspendedAt != nil {
+			return nil
 		}
+		all, err := membersOf(tx, u.ID)
+		if err != nil {
+			return err
+		}
+		for _, m := range all {
+			if !m.Super {
+				continue
+			}
+			if err := refuseLastSuper(tx, m, "email"); err != nil {
+				return err
+			}
+		}
+		now := tx.Now()
+		u.SuspendedAt = &now
 		return nil
 	})
 }
@@ -60,6 +73,8 @@ func changeUser(ctx context.Context, a *app.App, email string, change func(app.T
 // guards are keys that rivals in a decision over many records have in common.
 const guards kv.Space = "guards"
 
+// isLastSuper tells whether a user is the last super user of the installation: others have
+// access to no company, or to nothing.
 func isLastSuper(tx app.Tx, u *User) (bool, error) {
 	if !u.Installation {
 		return false, nil
@@ -71,8 +86,11 @@ func isLastSuper(tx app.Tx, u *User) (bool, error) {
 		if err != nil {
 			return false, err
 		}
-		if hit.ID != u.ID && hit.Rec.Installation && hit.Rec.SuspendedAt == nil {
-			return false, nil
+		if hit.ID == u.ID || !hit.Rec.Installation || hit.Rec.SuspendedAt != nil {
+			continue
+		}
+		if all, err := membersOf(tx, hit.ID); err != nil || len(all) > 0 {
+			return false, err
 		}
 	}
 	return true, nil

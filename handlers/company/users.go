@@ -120,7 +120,7 @@ func users(a *app.App) []rest.Route {
 		}, rest.On(a, editUser)),
 		rest.Handle(rest.Spec{
 			Method: "DELETE", Path: "/company/users", Summary: "Suspend a user", Tag: usersTag,
-			Doc:   "Ends the access to this company, from the next request on; nothing is deleted. Nobody suspends themselves, and the last super user stays.",
+			Doc:   "Ends the access to this company, from the next request on; nothing is deleted. Nobody suspends themselves, and the last super user stays; that of the installation stays in the last company that they have.",
 			Allow: app.DeleteUsers, Or: []app.Ability{app.ManageUsers},
 		}, func(ctx context.Context, c *app.Caller, in whoIn) (out userToldJSON, err error) {
 			u, err := company.SuspendMember(ctx, a, c, company.UserKey{ID: int64(in.ID), Email: in.Email})
