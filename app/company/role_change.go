@@ -33,7 +33,10 @@ func CreateRole(ctx context.Context, a *app.App, c *app.Caller, in RoleFields) (
 	err = a.Update(ctx, c, app.ManageUsers, func(tx app.Tx) error {
 		made = Role{}
 		in.put(&made)
-		if err := checkRole(tx, c, &made); err != nil {
+		if err := checkRole(c, &made); err != nil {
+			return err
+		}
+		if err := wantGrants(tx, made.Grants); err != nil {
 			return err
 		}
 		n, err := roles.Count(tx)
@@ -65,8 +68,13 @@ func EditRole(ctx context.Context, a *app.App, c *app.Caller, id int64, in RoleF
 			return err
 		}
 		in.put(&was)
-		if err := checkRole(tx, c, &was); err != nil {
+		if err := checkRole(c, &was); err != nil {
 			return err
+		}
+		if in.Grants != nil { // what it names else may have been deleted since
+			if err := wantGrants(tx, was.Grants); err != nil {
+				return err
+			}
 		}
 		changed(a, tx)
 		out, err = roles.Update(tx, id, func(role *Role) error { in.put(role); return nil })
@@ -106,7 +114,7 @@ func titleTaken(err error) error {
 	return err
 }
 
-func checkRole(tx app.Tx, c *app.Caller, role *Role) error {
+func checkRole(c *app.Caller, role *Role) error {
 	var p app.Problems
 	if role.Title == "" {
 		p.Add("title", "is required")
@@ -125,10 +133,7 @@ func checkRole(tx app.Tx, c *app.Caller, role *Role) error {
 	if err := p.Err(); err != nil {
 		return err
 	}
-	if err := mayGrant(c, role.Abilities, role.Grants); err != nil {
-		return err
-	}
-	return wantGrants(tx, role.Grants)
+	return mayGrant(c, role.Abilities, role.Grants)
 }
 
 // RolesOf lists the roles that there are in the caller's company.
