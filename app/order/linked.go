@@ -17,8 +17,9 @@ func (o *Order) GiveTo(customerID int64) { o.CustomerID, o.LinkedAs = customerID
 // PassTo is GiveTo of an order that went through: what follows from what somebody bought
 // follows for the former purchaser no more.
 func (o *Order) PassTo(customerID int64) {
-	if o.CustomerID != 0 && !slices.Contains(o.Former, o.CustomerID) {
-		o.Former = append(slices.Clone(o.Former), o.CustomerID)
+	if former := o.CustomerID; former != 0 {
+		o.Former = slices.DeleteFunc(slices.Clone(o.Former), func(id int64) bool { return id == former })
+		o.Former = append(o.Former, former)
 		o.Former = o.Former[max(0, len(o.Former)-maxFormer):]
 	}
 	o.GiveTo(customerID)

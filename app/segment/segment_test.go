@@ -95,4 +95,16 @@ func TestAutomaticGroupsFollowWhatIsBought(t *testing.T) {
 	is.Equal(shown().UpdatedAt, before) // it was brought up to date, and not changed
 	is.NoErr(customer.Delete(t.Context(), w.App, w.A.Owner, pair.CustomerID, true))
 	is.Equal(members(), nil) // erasing changes the orders, which does not bring them back
+
+	_, err = customer.UpdateGroup(t.Context(), w.App, w.A.Owner, g.ID, customer.GroupFields{Rule: app.Is(two), StayDays: new(int64(0))})
+	is.NoErr(err)
+	passed := buy("passed@example.com", 2)
+	is.Equal(members(), []int64{one.CustomerID, passed.CustomerID})
+	_, err = sales.ChangePurchaser(t.Context(), w.App, w.A.Owner, sales.Purchaser{Order: order.Key{ID: passed.ID}, Buyer: customer.Buyer{Email: "one@example.com"}})
+	is.NoErr(err)
+	kept, err := customer.Create(t.Context(), w.App, w.A.Owner, customer.Fields{Name: new("Kept"), Email: new("kept@example.com")})
+	is.NoErr(err)
+	_, err = customer.Merge(t.Context(), w.App, w.A.Owner, kept.ID, passed.CustomerID)
+	is.NoErr(err)
+	is.Equal(members(), []int64{one.CustomerID}) // nor does whoever the former purchaser was merged into, before that was noticed
 }

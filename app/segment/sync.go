@@ -71,14 +71,20 @@ func changed(ctx context.Context, w *app.Work, g *customer.Group) (changes order
 			return err
 		}
 		orders, err := order.Orders.GetMany(app.Lenient(r), changes.OrderIDs)
+		if err != nil {
+			return err
+		}
 		for i := range orders {
 			for _, id := range append(slices.Clip(orders[i].Former), orders[i].CustomerID) {
+				if id, err = customer.Standing(r, id); err != nil { // who has the former one's place in the group
+					return err
+				}
 				if id != 0 && !slices.Contains(buyers, id) {
 					buyers = append(buyers, id)
 				}
 			}
 		}
-		return err
+		return nil
 	})
 	return changes, buyers, err
 }
