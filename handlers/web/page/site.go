@@ -54,6 +54,7 @@ func (s *Site) Handler(pages http.Handler) http.Handler {
 	running := make(semaphore, maxRunning*runtime.GOMAXPROCS(0))
 	guarded := s.guard(s.readFirst(s.limited(running, pages)))
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		r = forStaff(r)
 		h := w.Header()
 		Policy{}.set(h, "", s.Secure(r))
 		h.Set("Cache-Control", "private, no-store")
@@ -63,7 +64,7 @@ func (s *Site) Handler(pages http.Handler) http.Handler {
 				s.fault(w, r, fault)
 			}
 		}()
-		guarded.ServeHTTP(w, forStaff(r))
+		guarded.ServeHTTP(w, r)
 	})
 }
 
