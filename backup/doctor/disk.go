@@ -143,7 +143,7 @@ func store(f Facts) Line {
 	case f.LastCommit.IsZero():
 		return fine(name, "none yet")
 	}
-	return fine(name, "last commit not after %s", f.LastCommit.UTC().Format("2006-01-02 15:04:05 UTC"))
+	return fine(name, "last commit not after %s", say(f.LastCommit))
 }
 
 // A file with so much that is free, and with more free than in use, is worth

@@ -3,6 +3,7 @@ package doctor
 import (
 	"errors"
 	"io/fs"
+	"regexp"
 	"strings"
 	"syscall"
 	"testing"
@@ -12,6 +13,9 @@ import (
 
 	"marquee/backup/machine"
 )
+
+// anyTime is a time of the day.
+var anyTime = regexp.MustCompile(`\d\d:\d\d(:\d\d)?`)
 
 var noon = time.Date(2026, 7, 4, 12, 0, 0, 0, time.UTC)
 
@@ -179,6 +183,7 @@ func TestWhatIsWrongIsTold(t *testing.T) {
 			is.Equal(l.Level, c.want)
 			is.Equal(l.Do == "", l.Level == OK || l.Level == Unknown) // advice exactly where it is needed
 			is.True(l.Found != "")
+			is.Equal(len(anyTime.FindAllString(l.Found, -1)), strings.Count(l.Found, " UTC")) // each with its zone
 		})
 	}
 }

@@ -25,9 +25,9 @@ func journal(f Facts) Line {
 	case j.End.IsZero():
 		return fine(name, "none yet; serve keeps one")
 	case f.LastCommit.Sub(j.End) > behind:
-		return Line{name, Warn, "it ends at " + j.End.UTC().Format(time.DateTime) + ", and the store has gone on", "Serve without --journal off, and look into the log why it failed; a backup is made when it begins again."}
+		return Line{name, Warn, "it ends at " + say(j.End) + ", and the store has gone on", "Serve without --journal off, and look into the log why it failed; a backup is made when it begins again."}
 	case j.SameDisk:
-		return fine(name, "up to %s, on the disk of the store; --journal on another disk would survive that one", j.End.UTC().Format(time.DateTime))
+		return fine(name, "up to %s, on the disk of the store; --journal on another disk would survive that one", say(j.End))
 	}
-	return fine(name, "up to %s, on another disk than the store", j.End.UTC().Format(time.DateTime))
+	return fine(name, "up to %s, on another disk than the store", say(j.End))
 }

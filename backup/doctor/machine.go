@@ -25,7 +25,7 @@ const (
 func clock(f Facts) Line {
 	const name = "clock"
 	ahead := f.LastCommit.Sub(f.Now).Round(time.Second)
-	found := f.Now.UTC().Format("2006-01-02 15:04:05 UTC")
+	found := say(f.Now)
 	const do = "Set the clock and let it be kept by NTP: timedatectl set-ntp true."
 	switch {
 	case f.Now.Year() < firstYear || f.Now.Year() > lastYear:

@@ -1,6 +1,9 @@
 package doctor
 
-import "fmt"
+import (
+	"fmt"
+	"time"
+)
 
 // Level says how much a line matters.
 type Level string
@@ -50,3 +53,6 @@ func fine(name, format string, args ...any) Line {
 func unknown(name, why string) Line {
 	return Line{Name: name, Level: Unknown, Found: why}
 }
+
+// say is a moment for people, with its zone.
+func say(t time.Time) string { return t.UTC().Format("2006-01-02 15:04:05 UTC") }

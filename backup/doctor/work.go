@@ -39,7 +39,7 @@ const slow = 5 * time.Minute
 
 func payments(w Work, now time.Time) Line {
 	const name = "payments"
-	found := fmt.Sprintf("%d not resolved, the longest since %s", w.Payments.Unresolved, w.Payments.Oldest.UTC().Format(time.DateTime))
+	found := fmt.Sprintf("%d not resolved, the longest since %s", w.Payments.Unresolved, say(w.Payments.Oldest))
 	switch {
 	case !w.Served:
 		return fine(name, "unknown while no server has the store open; see marquee payments list")
@@ -93,7 +93,7 @@ func webhooks(w Work, now time.Time) Line {
 	case h.Dead > 0:
 		return Line{name, Warn, fmt.Sprintf("%d given up, %d wait", h.Dead, h.Open), "marquee webhooks calls --state dead shows why. When that is mended: marquee webhooks send --webhook ID."}
 	case h.Open > 0 && now.Sub(h.Oldest) > late:
-		return Line{name, Warn, fmt.Sprintf("%d wait since %s; %d receivers do not answer well", h.Open, h.Oldest.UTC().Format(time.DateTime), h.Troubled), "marquee webhooks calls shows what the receivers answer. They are asked again for three days."}
+		return Line{name, Warn, fmt.Sprintf("%d wait since %s; %d receivers do not answer well", h.Open, say(h.Oldest), h.Troubled), "marquee webhooks calls shows what the receivers answer. They are asked again for three days."}
 	case h.Open > 0:
 		return fine(name, "%d wait", h.Open)
 	}
@@ -121,7 +121,7 @@ func outbox(w Work, now time.Time) Line {
 		}
 		text := fmt.Sprintf("%q: %d dead letters, %d wait", k.Kind, k.Dead, k.Waiting)
 		if k.Waiting > 0 {
-			text += " since " + k.Oldest.UTC().Format(time.DateTime)
+			text += " since " + say(k.Oldest)
 		}
 		if k.Unsent && k.Waiting > 0 {
 			text += ", and nothing sends them"
@@ -154,7 +154,7 @@ func jobs(w Work) Line {
 	var failing, skipping []string
 	for _, j := range w.Jobs {
 		if j.Failing > 0 {
-			failing = append(failing, fmt.Sprintf("%q fails since %s: %s", j.Name, j.Since.UTC().Format(time.DateTime), j.Problem))
+			failing = append(failing, fmt.Sprintf("%q fails since %s: %s", j.Name, say(j.Since), j.Problem))
 		}
 		if j.Skipped > 0 {
 			skipping = append(skipping, fmt.Sprintf("%q skips %d records", j.Name, j.Skipped))

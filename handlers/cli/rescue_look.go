@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode"
 
 	"marquee/backup"
 	"marquee/backup/journal"
@@ -252,9 +253,13 @@ func withFlags(c *cli.Context, words []string, flags ...string) []string {
 	return words
 }
 
-// typed is a word as somebody types it to a shell.
+// typed is a word as somebody types it to a shell: as it stands where no character of it says
+// anything to one.
 func typed(w string) string {
-	if w != "" && !strings.ContainsAny(w, " '\"$`\\*?()&;|<>") {
+	odd := func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("-_./:,+@%…", r)
+	}
+	if w != "" && !strings.ContainsFunc(w, odd) {
 		return w
 	}
 	return "'" + strings.ReplaceAll(w, "'", `'\''`) + "'"

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"os/exec"
 	"testing"
 	"time"
 
@@ -23,4 +24,24 @@ func TestALeadNamesItsStore(t *testing.T) {
 	lead, ok = leadsOn([]backup.Kept{{Store: "theirs", Made: noon.Add(time.Minute)}, ours}, written)
 	is.True(ok)
 	is.Equal(lead.words, []string{"--store", "ours"})
+}
+
+// TestAWordIsTypedAsItIs: a shell makes of what is printed the word that was meant.
+func TestAWordIsTypedAsItIs(t *testing.T) {
+	shell, err := exec.LookPath("sh")
+	if err != nil {
+		t.Skip("there is no shell")
+	}
+	for _, word := range []string{
+		"fest", "./été/fest-2", "s3://bucket/a", "2026-07-04T21:59:00.5Z", "", "two words", "it's", "#1", "a#1", "~", "~root/x", "[a-z]*", "{a,b}", "!1", "=sh",
+		"tab\tand\nline", "$HOME", "`id`", "a;b", "a&b", "a>b", "(a)", "a|b", `a\b`, `"a"`, "\u00a0",
+	} {
+		t.Run(word, func(t *testing.T) {
+			is := is.New(t)
+			out, err := exec.Command(shell, "-c", "printf '%s' "+typed(word)).Output()
+			is.NoErr(err)
+			is.Equal(string(out), word)
+		})
+	}
+	is.New(t).Equal(commandLine([]string{"marquee", "restore", "./a/b.tar.zst", "--data", "my fest"}), "marquee restore ./a/b.tar.zst --data 'my fest'")
 }

@@ -138,7 +138,7 @@ func writePrivate(path string, content []byte) error {
 // open gives the sealed keys of a folder as text, "" when there are none. A key that is
 // lost is told with what to do.
 func (k sealable) open(dir string) (string, error) {
-	path, anew := filepath.Join(dir, k.file), fmt.Sprintf("seal the keys anew: marquee payments seal --data %s --%s FILE", dir, k.flag)
+	path, anew := filepath.Join(dir, k.file), fmt.Sprintf("seal the keys anew: marquee payments seal --data %s --%s FILE", typed(dir), k.flag)
 	content, err := readPrivate(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return "", nil

@@ -63,7 +63,7 @@ func notMistyped(run cli.ActionFunc) cli.ActionFunc {
 			return run(c)
 		}
 		name := c.Command.HelpName
-		return usage("there is neither a command nor a folder %q\n"+cli.SuggestDidYouMeanTemplate+"\nFor a new folder of that name: %s ./%s\nSee: %s --help", word, near, name, word, name)
+		return usage("there is neither a command nor a folder %q\n"+cli.SuggestDidYouMeanTemplate+"\nFor a new folder of that name: %s %s\nSee: %s --help", word, near, name, typed("./"+word), name)
 	}
 }
 
