@@ -112,12 +112,9 @@ func kindsOfStep(s apitest.Seen) []string {
 	return kinds
 }
 
-// neededKinds is what must be shown of a route. A scenario cannot reckon the code of an
-// authenticator app: TestLoginWithASecondFactor does.
+// neededKinds is what must be shown of a route.
 func neededKinds(rt rest.Route) []string {
 	switch {
-	case rt.Path == "/second-factor/confirm":
-		return []string{"bad", "forbidden", "another company"}
 	case rt.Allow == app.Anyone:
 		return []string{"good", "bad"}
 	case !rt.TakesInput():

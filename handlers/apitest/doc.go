@@ -38,7 +38,8 @@
 // a path, header or body it is replaced, inside strings too. ${name} where a
 // letter follows. A file knows $companyA, $companyB, $currency (the id) and the
 // moments {now}, {now+90m}, {now-2d} in the form of requests and {stamp+90m} in
-// the form of answers; {uuid:x} is the same random uuid wherever x is the same.
+// the form of answers; {uuid:x} is the same random uuid wherever x is the same. {code:x} is
+// what an authenticator app shows now that was given the secret in $x.
 //
 // # Answers
 //

@@ -2,7 +2,11 @@ package apitest
 
 import (
 	"bytes"
+	"crypto/hmac"
 	"crypto/rand"
+	"crypto/sha1" // what authenticator apps reckon with
+	"encoding/base32"
+	"encoding/binary"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -207,7 +211,7 @@ func (p *player) newToken(who string) (string, error) {
 
 var (
 	variableForm = regexp.MustCompile(`\$(?:([A-Za-z]\w*)|\{([A-Za-z]\w*)\})`)
-	momentForm   = regexp.MustCompile(`\{(now|stamp|uuid)(?:([+-]\d+[smhd])|:(\w+))?\}`)
+	momentForm   = regexp.MustCompile(`\{(now|stamp|uuid|code)(?:([+-]\d+[smhd])|:(\w+))?\}`)
 )
 
 // fill replaces variables and moments in what is sent.
@@ -226,12 +230,15 @@ func (p *player) fill(text string) string {
 	})
 }
 
-// moments replaces {now+1h} and its kin.
+// moments replaces {now+1h} and its kin, and codes of authenticator apps.
 func (p *player) moments(text string) string {
 	return momentForm.ReplaceAllStringFunc(text, func(m string) string {
 		part := momentForm.FindStringSubmatch(m)
-		if part[1] == "uuid" {
+		switch part[1] {
+		case "uuid":
 			return p.uuid(part[3])
+		case "code":
+			return p.code(part[3])
 		}
 		at := p.world.Clock.Now().UTC()
 		if part[2] != "" {
@@ -256,6 +263,17 @@ func (p *player) uuid(name string) string {
 		p.uuids[name] = fmt.Sprintf("%x-%x-%x-%x-%x", b[:4], b[4:6], b[6:8], b[8:10], b[10:])
 	}
 	return p.uuids[name]
+}
+
+// code is what an authenticator app shows now that was given the secret in a variable: RFC 6238
+// with SHA-1, 30 seconds and six digits.
+func (p *player) code(name string) string {
+	secret, _ := base32.StdEncoding.WithPadding(base32.NoPadding).DecodeString(fmt.Sprint(p.vars[name]))
+	mac := hmac.New(sha1.New, secret)
+	mac.Write(binary.BigEndian.AppendUint64(nil, uint64(p.world.Clock.Now().Unix()/30)))
+	sum := mac.Sum(nil)
+	at := sum[len(sum)-1] & 0xf
+	return fmt.Sprintf("%06d", binary.BigEndian.Uint32(sum[at:])&0x7fffffff%1_000_000)
 }
 
 // duration reads +10m, -1h or +2d.
