@@ -128,6 +128,8 @@ func TestGrantsOfVenuesAndCodes(t *testing.T) {
 		{app.Grant{Ability: app.EditDiscountCodes}, false},
 		{app.Grant{Ability: app.EditDiscountCodes, Own: true, Records: []int64{3}}, false},
 		{app.Grant{Ability: app.EditDiscountCodes, Events: []int64{3}}, false},
+		{app.Grant{Ability: app.EditDiscountCodes, Records: []int64{3}, Events: []int64{3}}, false},
+		{app.Grant{Ability: app.EditDiscountCodes, Own: true, Events: []int64{3}}, false},
 		{app.Grant{Ability: app.EditDiscountCodes, Records: []int64{3}, Drafts: true}, false},
 		{app.Grant{Ability: app.EditEvents, Records: []int64{3}}, false},
 		{app.Grant{Ability: app.Sell, Events: []int64{3}, Records: []int64{3}}, false},
@@ -135,6 +137,9 @@ func TestGrantsOfVenuesAndCodes(t *testing.T) {
 		if one.g.Good() != one.good {
 			t.Errorf("%+v", one.g)
 		}
+	}
+	if holds := (app.Scope{named.Choice()}); holds.Covers(7, app.Subject{ID: 5, MadeBy: 7}) {
+		t.Error("a code is an event with its number")
 	}
 	holds := func(g app.Grant) *app.Caller {
 		return &app.Caller{UserID: 7, Scoped: map[app.Ability]app.Scope{app.EditDiscountCodes: {g.Choice()}}}

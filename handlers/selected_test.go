@@ -180,6 +180,51 @@ func TestNobodyGivesWhatWasNotSelected(t *testing.T) {
 	}
 }
 
+// TestWhatIsSelectedIsThere: what was deleted, a code that follows another, and a number of
+// something else name nothing.
+func TestWhatIsSelectedIsThere(t *testing.T) {
+	o := newHolder(t)
+	for _, kind := range []string{"/discount-codes", "/access-codes"} {
+		status, answer := attempt(o.h, o.w.A.OwnerToken, "GET", o.fill(kind+"?parentId={other"+strings.TrimSuffix(kind[1:], "-codes")+"}"), "")
+		var page struct{ Data []struct{ ID int64 } }
+		if err := json.Unmarshal([]byte(answer), &page); err != nil || len(page.Data) != 2 {
+			t.Fatalf("%d %s", status, answer)
+		}
+		o.ids["child"+kind[1:]] = itoa(page.Data[0].ID)
+	}
+	for _, gone := range [][2]string{{"/discount-codes", `{"id": {minediscount}}`}, {"/access-codes", `{"id": {mineaccess}}`}} {
+		if status, answer := attempt(o.h, o.w.A.OwnerToken, "DELETE", gone[0], o.fill(gone[1])); status != http.StatusOK {
+			t.Fatalf("%d %s", status, answer)
+		}
+	}
+	var hall struct{ Data struct{ ID int64 } }
+	if err := json.Unmarshal([]byte(o.owner(t, "/venues", `{"name": "Old hall", "address": "1 Quay", "city": "Hamburg", "region": "HH"}`)), &hall); err != nil {
+		t.Fatal(err)
+	}
+	o.ids["gone"] = itoa(hall.Data.ID)
+	if status, answer := attempt(o.h, o.w.A.OwnerToken, "DELETE", "/venues", o.fill(`{"id": {gone}}`)); status >= 300 {
+		t.Fatalf("%d %s", status, answer)
+	}
+	for _, one := range []struct {
+		ability, id string
+		want        int
+	}{
+		{"discount_codes.view", "{minediscount}", http.StatusUnprocessableEntity},
+		{"discount_codes.edit", "{childdiscount-codes}", http.StatusUnprocessableEntity},
+		{"discount_codes.edit", "{otherdiscount}", http.StatusOK},
+		{"access_codes.edit", "{mineaccess}", http.StatusUnprocessableEntity},
+		{"access_codes.view", "{childaccess-codes}", http.StatusUnprocessableEntity},
+		{"access_codes.view", "{otheraccess}", http.StatusOK},
+		{"venues.view", "{gone}", http.StatusUnprocessableEntity},
+		{"venues.view", "{venue}", http.StatusOK},
+	} {
+		body := o.fill(`{"id": {me}, "scopedAbilities": [{"ability": "` + one.ability + `", "scope": "selected", "recordIds": [` + one.id + `]}]}`)
+		if status, answer := attempt(o.h, o.w.A.OwnerToken, "POST", "/company/users/update", body); status != one.want {
+			t.Errorf("%s: %d %s", body, status, answer)
+		}
+	}
+}
+
 // TestAnAnswerToComeEndsWithARight: what was asked for to be had later is not given to somebody
 // for whom something else was selected since.
 func TestAnAnswerToComeEndsWithARight(t *testing.T) {

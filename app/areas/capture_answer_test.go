@@ -2,6 +2,7 @@ package areas_test
 
 import (
 	"errors"
+	"fmt"
 	"sync"
 	"testing"
 
@@ -186,4 +187,16 @@ func TestChangedAnswersAreNoted(t *testing.T) {
 	is.Equal(notes()[0], "cleared the answer to question 2 of order 1, which was ***")
 	save("")
 	is.Equal(len(notes()), 2)
+
+	group := capture.Shop
+	q, err := capture.CreateQuestion(t.Context(), w.App, w.A.Owner, capture.Radio, capture.QuestionFields{Text: new("Which?"), Group: &group, Options: &[]capture.OptionFields{{Value: "Left"}, {Value: "Right"}}})
+	is.NoErr(err)
+	f, err := capture.CreateField(t.Context(), w.App, w.A.Owner, q.ID, capture.OfUnit, ofUnit.EntityID, capture.FieldFields{})
+	is.NoErr(err)
+	for _, option := range []int64{0, 0, 1} {
+		_, err := capture.Save(t.Context(), w.App, c, []capture.Given{{FieldID: f.ID, ItemID: o.ItemIDs[0], Answer: capture.Answer{Chosen: []int64{q.Options[option].ID}}}})
+		is.NoErr(err)
+	}
+	is.Equal(len(notes()), 3)
+	is.Equal(notes()[0], fmt.Sprintf("changed the answer to question %d of order 1, which was ***", q.ID)) // that was chosen, and not typed
 }

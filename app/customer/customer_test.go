@@ -356,6 +356,25 @@ func TestAGroupExpiresForGood(t *testing.T) {
 	is.NoErr(err)
 }
 
+// TestMembersCameByTheWallClock: a clock that was ahead once leaves the store's own time ahead,
+// and says of nobody that they came then.
+func TestMembersCameByTheWallClock(t *testing.T) {
+	is := is.New(t)
+	start := time.Date(2027, 6, 1, 12, 0, 0, 0, time.UTC)
+	now := start.AddDate(1, 0, 0)
+	clock := func() time.Time { return now }
+	a, ctx := app.New(mem.New(mem.Options{Clock: clock}), nil, app.Options{Clock: clock}), context.Background()
+	g, err := CreateGroup(ctx, a, clerk, GroupFields{Name: text("Press")})
+	is.NoErr(err)
+	now = start
+	_, err = AddToGroup(ctx, a, clerk, g.ID, []Joining{{Name: "Ada", Email: "ada@example.com"}}, true)
+	is.NoErr(err)
+	all, err := Members(ctx, a, clerk, g.ID, 0, 10)
+	is.NoErr(err)
+	is.Equal(len(all), 1)
+	is.True(all[0].Since.Equal(start))
+}
+
 // TestTheWayInIsBounded: a token of a customer is good at one company, from one place and for
 // a day, and a link for a minute and once.
 func TestTheWayInIsBounded(t *testing.T) {

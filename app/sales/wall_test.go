@@ -72,6 +72,49 @@ func TestTopupsExpireByTheWallClock(t *testing.T) {
 	is.Equal(reasons(err), "amount")
 }
 
+// Whatever moves a wallet leaves those of its top-ups that have not expired by that clock.
+func TestWalletsMoveByTheWallClock(t *testing.T) {
+	is, ctx := is.New(t), t.Context()
+	p := newPurse(t)
+	_, err := wallet.ChangeSettings(ctx, p.App, p.A.Owner, wallet.SettingsChange{ExpiryDays: new(int64(30))})
+	is.NoErr(err)
+	p.topsUp(1000)
+	drink := p.spends(300)
+	p.Clock.Jump(20 * 24 * time.Hour)
+	later := p.topsUp(500)
+	p.aheadOnce(400 * 24 * time.Hour)
+	id := p.walletOf().ID
+
+	v, err := wallet.InitiatePayout(ctx, p.App, p.A.Owner, wallet.PayoutAsk{WalletID: id, Amount: 200})
+	is.NoErr(err)
+	_, err = wallet.CancelPayout(ctx, p.App, p.A.Owner, v.ID)
+	is.NoErr(err)
+	is.Equal(p.has(), "EUR 1200, online 0, by hand 1200")
+	v, err = wallet.Adjust(ctx, p.App, p.A.Owner, wallet.Adjusting{WalletID: id, Amount: 50, Reason: "sorry", Pending: true})
+	is.NoErr(err)
+	_, err = wallet.ConfirmCredit(ctx, p.App, p.A.Owner, v.ID)
+	is.NoErr(err)
+	is.Equal(p.has(), "EUR 1250, online 0, by hand 1200") // of which what was given by hand cannot be had
+	_, err = p.refund(sales.Refund{Order: key(drink)})
+	is.NoErr(err)
+	is.Equal(p.has(), "EUR 1550, online 0, by hand 1500")
+	kept, err := customer.Create(ctx, p.App, p.A.Owner, customer.Fields{Name: new("Ada L"), Email: new("kept@example.com")})
+	is.NoErr(err)
+	_, err = customer.Merge(ctx, p.App, p.A.Owner, kept.ID, p.guest.ID)
+	is.NoErr(err)
+	is.NoErr(p.App.RunJob(ctx, customer.MergeJob))
+	p.guest = kept
+	is.Equal(p.has(), "EUR 1550, online 0, by hand 1500")
+	_, err = p.refund(sales.Refund{Order: key(later)})
+	is.NoErr(err)
+	is.Equal(p.has(), "EUR 1050, online 0, by hand 1000") // those that were bought then
+	_, err = p.cashesOut(func(in *sales.Cashout) { in.Amount = new(int64(400)) })
+	is.NoErr(err)
+	is.Equal(p.has(), "EUR 650, online 0, by hand 600") // and not what was given
+	p.Clock.Jump(11 * 24 * time.Hour)
+	is.Equal(p.has(), "EUR 650, online 0, by hand 0")
+}
+
 // So do the limits of what somebody does within an hour: what was noted under a wrong clock
 // keeps nobody from it until that time has come.
 func TestRecentMeansByTheWallClock(t *testing.T) {

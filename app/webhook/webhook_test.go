@@ -317,29 +317,40 @@ func TestAClockThatWasAheadKeepsNoCall(t *testing.T) {
 			o.Clock.Jump(time.Hour)
 		}
 		is.Equal(o.states(c), []string{"dead", "dead", "dead"})
+		o.must(webhook.SendAgain(t.Context(), o.App, c, o.calls(c)[0].ID))
+		o.clear()
+		is.Equal(o.states(c)[0], "waiting") // it has its three days again
+		o.Clock.Jump(4 * day)
+		o.clear()
+		is.Equal(o.states(c), []string{"dead", "dead", "dead"})
 		o.Clock.Jump(31 * day)
 		o.clear()
 		is.Equal(o.states(c), nil)
 	})
-	t.Run("that was sent", func(t *testing.T) {
-		is := is.New(t)
-		o := newOffice(t)
-		c := o.A.Owner
-		o.endpoint(c, webhook.CustomerChanged)
-		o.Clock.Jump(400 * day)
-		o.customer(c, "Ada")
-		o.send()
-		o.Clock.Jump(-400 * day)
-		o.customer(c, "Grace")
-		o.send()
-		is.Equal(o.states(c), []string{"sent", "sent"})
-		o.Clock.Jump(8 * day)
-		o.clear()
-		is.Equal(o.states(c), []string{"sent"}) // the first one, from now on
-		o.Clock.Jump(8 * day)
-		o.clear()
-		is.Equal(o.states(c), nil)
-	})
+	for name, days := range map[string]int{"that was sent": 8, "that was sent, looked at every day": 1} {
+		t.Run(name, func(t *testing.T) {
+			is := is.New(t)
+			o := newOffice(t)
+			c := o.A.Owner
+			o.endpoint(c, webhook.CustomerChanged)
+			o.Clock.Jump(400 * day)
+			o.customer(c, "Ada")
+			o.send()
+			o.Clock.Jump(-400 * day)
+			o.customer(c, "Grace")
+			o.send()
+			is.Equal(o.states(c), []string{"sent", "sent"})
+			for passed := 0; passed < 8; passed += days {
+				o.Clock.Jump(time.Duration(days) * day)
+				o.clear()
+			}
+			is.Equal(o.states(c)[0], "sent")                          // from when that was noticed on
+			is.Equal(len(o.states(c)), map[int]int{8: 1, 1: 2}[days]) // the other one may wait for it, a day at most
+			o.Clock.Jump(time.Duration(days) * day)
+			o.clear()
+			is.Equal(o.states(c), nil)
+		})
+	}
 }
 
 // TestAWaitThatAWrongClockReckonedIsMended: what was to be tried again at a time that is far

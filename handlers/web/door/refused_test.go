@@ -64,6 +64,8 @@ func TestWhatPhonesAreRefusedIsWrittenDown(t *testing.T) {
 	_, text := b.post(b.event()+"/links", nil)
 	made, secret, err := door.Join(t.Context(), b.w.App, gateCode.FindStringSubmatch(text)[1], "Mirko")
 	is.NoErr(err)
+	status, _ := b.get("/staff/events/999999")
+	is.Equal(status, http.StatusNotFound) // which is no matter of what somebody may
 	site := page.NewSite(b.w.App, nil, "")
 	d := New(site)
 	m := http.NewServeMux()
