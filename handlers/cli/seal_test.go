@@ -69,13 +69,17 @@ func TestSealedKeys(t *testing.T) {
 	} {
 		t.Run(c.must, func(t *testing.T) {
 			is := is.New(t)
-			dir := t.TempDir()
+			dir := filepath.Join(t.TempDir(), "two words")
+			is.NoErr(os.Mkdir(dir, 0o700))
 			sealIn(t, dir)
 			is.NoErr(c.damage(dir))
 			opened, err := gatewayKeys.open(dir)
 			is.True(err != nil)
 			is.True(strings.Contains(err.Error(), c.says))
 			is.True(!strings.Contains(err.Error(), "sk_live"))
+			if _, command, ok := strings.Cut(err.Error(), "marquee payments seal "); ok {
+				is.True(strings.HasPrefix(command, "--data '"+dir+"' --")) // as it can be typed
+			}
 			is.Equal(opened, "")
 		})
 	}
