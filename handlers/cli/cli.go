@@ -66,7 +66,7 @@ func Run(ctx context.Context, program Program, args []string, stdin io.Reader, s
 	}
 	err := application(program, stdin, stdout, stderr).RunContext(ctx, args)
 	if err != nil {
-		fmt.Fprintf(stderr, "marquee: %s\n", say(err))
+		fmt.Fprintf(stderr, "%s %s\n", painted(stderr, red, "marquee:"), say(err))
 	}
 	return codeOf(err)
 }
