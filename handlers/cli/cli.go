@@ -119,7 +119,6 @@ func complete(all []*cli.Command) {
 		if c.BashComplete == nil {
 			c.BashComplete = completing(c)
 		}
-		markFiles(c.Flags)
 		switch {
 		case len(c.Subcommands) == 0:
 			continue
