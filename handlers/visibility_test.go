@@ -274,12 +274,16 @@ func TestSelectedVenuesAndCodes(t *testing.T) {
 		code := v.seen.make("POST", "/discount-codes/percentage", `{"code": "`+name+`", "amount": 10}`)
 		v.seen.ids[name] = number(dig(code, "data", "id"))
 	}
+	parent := v.seen.make("POST", "/discount-codes/percentage", `{"code": "club", "amount": 10}`)
+	v.seen.make("POST", "/discount-codes/children", `{"id": `+itoa(number(dig(parent, "data", "id")))+`, "quantity": 2}`)
+	child := itoa(number(dig(parent, "data", "id")) + 1)
 	grant := func(grants string) (int, string) {
 		return attempt(v.h, v.w.A.OwnerToken, "POST", "/company/users/update", `{"id": `+itoa(v.seen.ids["me"])+`, "scopedAbilities": [`+grants+`]}`)
 	}
 	mine, other, venue := itoa(v.seen.ids["mine"]), itoa(v.seen.ids["other"]), itoa(v.seen.ids["venueId"])
 	for grants, field := range map[string]string{
 		`{"ability": "discount_codes.edit", "scope": "selected", "recordIds": [999999]}`:                             "recordIds.0",
+		`{"ability": "discount_codes.edit", "scope": "selected", "recordIds": [` + child + `]}`:                      "recordIds.0",
 		`{"ability": "discount_codes.edit", "scope": "selected"}`:                                                    "recordIds",
 		`{"ability": "discount_codes.edit", "scope": "selected", "eventIds": [1]}`:                                   "eventIds",
 		`{"ability": "discount_codes.edit", "scope": "all", "untilPublished": true}`:                                 "scope",

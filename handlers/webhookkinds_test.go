@@ -201,7 +201,7 @@ func TestEachKindIsToldOnce(t *testing.T) {
 			l.scan(scanOne, "in", code)
 			return func() int64 { l.scan(scanTwo, "in", code); return anything }
 		}},
-		{"a question that is answered", webhook.FormSubmission, "order-changed", func(l *listener) func() int64 {
+		{"a question that is answered", webhook.FormSubmission, "order-changed order-item-changed customer-changed", func(l *listener) func() int64 {
 			question := l.post("/questions", `{"question": "Name on the badge", "type": "text"}`, "data", "id")
 			field := l.post("/question-fields", fmt.Sprintf(`{"questionId": %d, "assignedToEntity": "item_tickets", "assignedToId": 1}`, question), "data", "id")
 			_, item := l.sold()

@@ -10,6 +10,7 @@ import (
 	"marquee/app"
 	"marquee/app/catalog"
 	"marquee/app/company"
+	"marquee/app/customer"
 	"marquee/app/order"
 	"marquee/indexes"
 )
@@ -39,7 +40,7 @@ var (
 
 // Save keeps answers, all or none. Empty ones say nothing. An answer in the same context
 // as another takes its place, except to marketing questions, which keep each. The orders
-// count as changed.
+// count as changed, and so do the items and the customers that are shown with the answers.
 func Save(ctx context.Context, a *app.App, c *app.Caller, all []Given) (told []Told, err error) {
 	err = a.Update(ctx, c, answerers, func(tx app.Tx) (err error) {
 		told, err = save(tx, c, 0, all)
@@ -340,7 +341,35 @@ func (s *saver) store(kept, cleared []Response) error {
 	if len(s.touched) == 0 {
 		return nil
 	}
+	for _, id := range sortedKeys(s.touched) {
+		if _, err := order.Items.Update(s.tx, id, func(*order.Item) error { return nil }); err != nil {
+			return err
+		}
+	}
+	if err := s.touchCustomers(slices.Concat(kept, cleared)); err != nil {
+		return err
+	}
 	return Answered.Fire(s.tx, sortedKeys(s.touched))
+}
+
+// touchCustomers lets customers count as changed whose answers these are.
+func (s *saver) touchCustomers(answers []Response) error {
+	of := map[int64]bool{}
+	for i := range answers {
+		id := answers[i].CustomerID
+		if o := s.orders[answers[i].OrderID]; id == 0 && o != nil {
+			id = o.CustomerID
+		}
+		if id != 0 {
+			of[id] = true
+		}
+	}
+	for _, id := range sortedKeys(of) {
+		if err := customer.Touch(s.tx, id); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // put writes one answer over the one before it.

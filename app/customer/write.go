@@ -179,3 +179,17 @@ func taken(err error) error {
 	}
 	return app.Field(field, "has already been taken")
 }
+
+// Touch lets a customer count as changed, because something did that is shown with them. One
+// who was deleted or merged is let be.
+func Touch(tx app.Tx, id int64) error {
+	c, err := Customers.Get(tx, id)
+	if errors.Is(err, indexes.ErrNotFound) {
+		return nil
+	}
+	if err != nil || c.DeletedAt != nil {
+		return err
+	}
+	_, err = Customers.Update(tx, id, func(*Customer) error { return nil })
+	return err
+}

@@ -161,22 +161,25 @@ func TestAPostThatIsUnderWayEndsBeforeTheServer(t *testing.T) {
 	}
 }
 
-// hearing is an engine that notes which transactions share the commits of others.
+// hearing is an engine that notes which transactions share the commits of others, and when
+// each began.
 type hearing struct {
 	kv.Engine
 	mu     sync.Mutex
 	shared []bool
+	at     []time.Time
 }
 
 func (h *hearing) Update(ctx context.Context, fn func(kv.Tx) error) error {
 	h.mu.Lock()
-	h.shared = append(h.shared, kv.IsPatient(ctx))
+	h.shared, h.at = append(h.shared, kv.IsPatient(ctx)), append(h.at, time.Now())
 	h.mu.Unlock()
 	return h.Engine.Update(ctx, fn)
 }
 
 // TestCallsShareTheCommitsOfOthers: while somebody is served, what came of calls is stored in
-// transactions that wait for the commits of others.
+// transactions that wait for the commits of others, and that come one after the other: a commit
+// with all of them takes longer.
 func TestCallsShareTheCommitsOfOthers(t *testing.T) {
 	const calls = 100
 	for name, served := range map[string]bool{"nobody is served": false, "somebody is served": true} {
@@ -190,7 +193,7 @@ func TestCallsShareTheCommitsOfOthers(t *testing.T) {
 					o.customer(o.A.Owner, fmt.Sprint("Guest ", i))
 				}
 				time.Sleep(time.Minute)
-				engine.shared = nil
+				engine.shared, engine.at = nil, nil
 				if served {
 					defer o.reading()()
 				}
@@ -198,6 +201,10 @@ func TestCallsShareTheCommitsOfOthers(t *testing.T) {
 				is.Equal(len(o.carrier.told()), calls)
 				is.True(len(engine.shared) > 0)
 				is.Equal(slices.Contains(engine.shared, !served), false)
+				if served {
+					moments := slices.Compact(slices.SortedFunc(slices.Values(engine.at), time.Time.Compare))
+					is.True(len(moments) >= calls/webhook.SettleBatch)
+				}
 			})
 		})
 	}

@@ -1,9 +1,9 @@
 package webhook
 
-// Where a company has one webhook and it answers well, a call is not stored before it is sent:
-// it is made of its notice, and stored with what came of it by the transaction that deletes the
-// notice. That is a third of the writes. A process that ends before finds the notice again, and
-// sends a call with the same id.
+// Where a company has one webhook that is on and it answers well, a call is not stored before it
+// is sent: it is made of its notice, and stored with what came of it by the transaction that
+// deletes the notice. That is a third of the writes. A process that ends before finds the notice
+// again, and sends a call with the same id.
 
 // direct are the calls of one endpoint that are sent so.
 type direct struct {

@@ -95,6 +95,35 @@ func TestWhatWasNotedIsToldThoughTheWebhookIsSwitchedOff(t *testing.T) {
 	is.Equal(o.carrier.told(), []string{fmt.Sprintf("customer-changed %d", ada)})
 }
 
+// TestAWebhookThatIsOffIsNoOther: beside one that is switched off, calls are sent before they
+// are stored; but what happened while that was on is told to both.
+func TestAWebhookThatIsOffIsNoOther(t *testing.T) {
+	is := is.New(t)
+	o := newOffice(t)
+	owner := o.A.Owner
+	o.endpoint(owner, webhook.CustomerChanged)
+	other := o.endpoint(owner, webhook.CustomerChanged)
+	o.customer(owner, "Ada")
+	o.Clock.Jump(time.Second)
+	off := false
+	_, err := webhook.Update(t.Context(), o.App, owner, other.ID, webhook.Fields{Enabled: &off})
+	is.NoErr(err)
+	open := -1
+	o.carrier.says(func(webhook.Delivery) webhook.Result {
+		s, err := webhook.StatusOf(t.Context(), o.App)
+		is.NoErr(err)
+		open = int(s.Open)
+		return webhook.Result{}
+	})
+	o.send()
+	is.Equal(open, 2)                                      // both were to hear of it
+	is.Equal(o.states(owner), []string{"sent", "waiting"}) // one does when it is on again
+	o.customer(owner, "Grace")
+	o.send()
+	is.Equal(open, 1) // that one: the new call was not stored
+	is.Equal(o.states(owner), []string{"sent", "waiting", "sent"})
+}
+
 // TestOldNoticesAreStored: nobody sees a notice, so none waits long for its call.
 func TestOldNoticesAreStored(t *testing.T) {
 	is := is.New(t)

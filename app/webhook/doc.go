@@ -15,8 +15,8 @@
 //     oldest that is open is waiting; the others are behind it, and one of them moves up when
 //     it is sent or dead. So calls about one object arrive in the order of the changes,
 //     and an object whose calls fail holds up no other.
-//   - Where a company has one webhook and it answers well, a call is stored only with what came of
-//     it: until then its notice stays. What is told so is of the last minute, and about scans
+//   - Where a company has one webhook that is on and it answers well, a call is stored only with
+//     what came of it: until then its notice stays. What is told so is of the last minute, and about scans
 //     nothing is: a scan is noted once for several calls.
 //   - A call is sent at least once. It has one id, the same in each attempt.
 //   - What is sent is the object as it is when the call goes out. Nothing of it is kept, so

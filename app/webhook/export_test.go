@@ -13,6 +13,9 @@ const MaxAgain = maxAgain
 // MaxDirect is how many calls are under way that are not stored.
 const MaxDirect = maxDirect
 
+// SettleBatch is of how many calls one transaction stores what came of them.
+const SettleBatch = settleBatch
+
 // BuryCalls makes dead calls to an endpoint, each about another customer.
 func BuryCalls(tx app.Tx, endpoint int64, n int) error {
 	all := make([]*Call, n)

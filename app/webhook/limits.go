@@ -35,7 +35,7 @@ const (
 	// waits long for the writer. After maxFoldBatches it is looked what is due.
 	foldBatch      = 64
 	maxFoldBatches = 16
-	settleBatch    = 64
+	settleBatch    = 8
 	clearBatch     = 200
 	// maxDirect is how many calls of an endpoint are under way that are not stored yet, and
 	// directFor how old a change may be that is told so.
@@ -45,15 +45,16 @@ const (
 	// maxAgain is how many dead calls are sent again at once.
 	maxAgain = 5_000
 
-	// maxFolds is how many notices a second are made calls of, and maxSends how many calls
-	// are begun, by the whole box office while others are served: those who scan and sell
-	// have most of the machine. paceSlack is how much time is made up for. Timers are late by
+	// maxFolds is how many notices a second are made calls of, maxSends how many calls are
+	// begun, and maxSettles of how many it is stored what came of them, by the whole box office
+	// while others are served: those who scan and sell have most of the machine. paceSlack is how much time is made up for. Timers are late by
 	// paceLate on a machine with little to do; who is later rests lateRests times as long.
-	maxFolds  = 4_000
-	maxSends  = 3_000
-	paceSlack = time.Millisecond
-	paceLate  = time.Millisecond
-	lateRests = 4
+	maxFolds   = 4_000
+	maxSends   = 3_000
+	maxSettles = 4_000
+	paceSlack  = time.Millisecond
+	paceLate   = time.Millisecond
+	lateRests  = 4
 	// maxCrowd is how many times as long it takes at most when many are served at once.
 	maxCrowd = 8
 

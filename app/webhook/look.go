@@ -2,6 +2,7 @@ package webhook
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"marquee/app"
@@ -28,8 +29,9 @@ func newLook(w *app.Work) *look {
 type sorted struct {
 	r      app.Reader
 	before underWay
-	to     *Endpoint // that gets calls directly, nil for none
-	oldest time.Time // of a change that is still sent directly
+	to     *Endpoint  // that gets calls directly, nil for none
+	off    []Endpoint // that are switched off
+	oldest time.Time  // of a change that is still sent directly
 	read   int
 	// store are those of which calls are made first, calls those of the others, and stored and
 	// handed their lanes.
@@ -45,7 +47,7 @@ func (l *look) next(ctx context.Context, n int) (s sorted, err error) {
 	before := l.worker.underWay(l.work.Company)
 	err = l.work.View(ctx, func(r app.Reader) (err error) {
 		s = sorted{r: r, before: before, oldest: l.work.App.Now().Add(-directFor), stored: map[int64]bool{}, handed: map[int64]bool{}}
-		if s.to, err = l.worker.only(r, l.work.Company); err != nil {
+		if s.to, s.off, err = l.worker.only(r, l.work.Company); err != nil {
 			return err
 		}
 		return l.sort(&s, n)
@@ -102,18 +104,30 @@ func (n *notice) lane() int64 {
 	return c.lane()
 }
 
-// only is the endpoint that gets calls directly: the only one of its company, if it takes them.
-func (w *worker) only(r app.Reader, company int64) (*Endpoint, error) {
+// only is the endpoint that gets calls directly: the only one of its company that is switched
+// on, if it takes them. The others are off.
+func (w *worker) only(r app.Reader, company int64) (to *Endpoint, off []Endpoint, err error) {
 	all, err := standingOnes(r)
-	if err != nil || len(all) != 1 || all[0].Disabled {
-		return nil, err
+	if err != nil {
+		return nil, nil, err
+	}
+	on := slices.DeleteFunc(slices.Clone(all), func(e Endpoint) bool { return e.Disabled })
+	off = slices.DeleteFunc(all, func(e Endpoint) bool { return !e.Disabled })
+	if len(on) != 1 {
+		return nil, off, nil
 	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if w.carrier == nil || w.health[pumpKey{company, all[0].ID}].failures > 0 {
-		return nil, nil
+	if w.carrier == nil || w.health[pumpKey{company, on[0].ID}].failures > 0 {
+		return nil, off, nil
 	}
-	return &all[0], nil
+	return &on[0], off, nil
+}
+
+// alone tells whether nobody else is told of a notice: who is switched off by now may have
+// been on then.
+func (s *sorted) alone(n *notice, kind Kind) bool {
+	return !slices.ContainsFunc(s.off, func(e Endpoint) bool { return e.heard(n.At, kind) })
 }
 
 // direct makes the call of a notice that needs no other, if it can be sent before it is stored.
@@ -122,7 +136,7 @@ func (s *sorted) direct(n *notice, lane int64) (ok bool, err error) {
 	if s.to == nil || n.Also != 0 || kind.Object() == Scan || !s.to.wants(kind) || n.At.Before(s.to.CreatedAt) || n.At.Before(s.oldest) {
 		return false, nil
 	}
-	if s.stored[lane] {
+	if s.stored[lane] || !s.alone(n, kind) {
 		return false, nil
 	}
 	if first, err := firstOpen(s.r, laneKey{A: s.to.ID, B: lane}); err != nil || first != 0 {

@@ -113,7 +113,7 @@ func (p *pump) store(sent []Call, results []Result) {
 	}
 	p.before = s
 	go func() {
-		f, err := settle(p.app, p.key, sent, results)
+		f, err := p.settle(sent, results)
 		p.worker.count(f)
 		if p.worker.over(p.key, sent, results, err) {
 			p.worker.nudge()

@@ -16,7 +16,8 @@ type sending struct {
 	ctx, call context.Context
 	due       []Call
 	results   []Result
-	// turn is held by who waits for the next call to begin.
+	// turn is held by the post whose calls are put into words: the first is on its way while
+	// the next is made.
 	turn chan struct{}
 }
 
@@ -76,8 +77,10 @@ func graceful(ctx context.Context) (context.Context, func()) {
 // The endpoint is looked at anew: it may have been deleted, or have another URL or secret,
 // since the calls before these were begun.
 func (s *sending) send(some []int) {
+	s.turn <- struct{}{}
 	e, ok := s.standing()
 	if !ok {
+		<-s.turn
 		for _, i := range some {
 			s.results[i] = Result{Held: true, Problem: errGone.Error()}
 		}
@@ -92,11 +95,14 @@ func (s *sending) send(some []int) {
 			continue
 		}
 		if size += len(body); size > maxPost && len(all) > 0 {
+			<-s.turn
 			s.post(&e, places, all)
 			places, all, size = nil, nil, len(body)
+			s.turn <- struct{}{}
 		}
 		places, all = append(places, i), append(all, Message{s.due[i].MessageID(s.key.company), body})
 	}
+	<-s.turn
 	if len(all) > 0 {
 		s.post(&e, places, all)
 	}
@@ -121,7 +127,7 @@ var (
 // server stops, no call is begun.
 func (s *sending) render(e *Endpoint, i int) (body []byte, ok bool) {
 	c, res := &s.due[i], &s.results[i]
-	s.wait()
+	s.worker.sends.waitBeside(s.ctx, s.others, 1)
 	if s.ctx.Err() != nil {
 		*res = Result{Held: true, Problem: errStopping.Error()}
 		return nil, false
@@ -141,13 +147,6 @@ func (s *sending) render(e *Endpoint, i int) (body []byte, ok bool) {
 	}
 	s.hold(res)
 	return body, res.Problem == ""
-}
-
-// wait comes back when the next call may begin.
-func (s *sending) wait() {
-	s.turn <- struct{}{}
-	defer func() { <-s.turn }()
-	s.worker.sends.waitBeside(s.ctx, s.others, 1)
 }
 
 // post sends the calls at some places in one request, and notes for all of them what came

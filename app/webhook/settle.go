@@ -5,6 +5,7 @@ import (
 	"errors"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"marquee/app"
@@ -35,36 +36,52 @@ func decide(res Result, attempt int64, age time.Duration) outcome {
 // settleTimeout is how long storing some results may take.
 const settleTimeout = 10 * time.Second
 
-// settle stores what came of attempts. The server's stopping does not end it: what is not
-// stored is sent again.
-func settle(a *app.App, key pumpKey, sent []Call, results []Result) (f Figures, err error) {
-	unhurried, _ := a.Unhurried(context.Background())
-	for n := range slices.Chunk(indexesOf(results), settleBatch) {
-		ctx, cancel := context.WithTimeout(unhurried, settleTimeout)
-		var some Figures
-		err = a.UpdateCompany(ctx, key.company, func(tx app.Tx) error {
-			some = Figures{}
-			var made []*Call
-			for _, i := range n {
-				if sent[i].direct() {
-					c, err := settleDirect(tx, sent[i], results[i], &some)
-					if err != nil {
-						return err
-					}
-					made = append(made, c...)
-					continue
-				}
-				if err := settleOne(tx, &sent[i], results[i], &some); err != nil {
+// settle stores what came of attempts, in pieces that are spread over time while others are
+// served: each piece goes with the commit of somebody who waits for it, and all at once would
+// make that one wait for longer. The server's stopping does not end it: what is not stored is
+// sent again.
+func (p *pump) settle(sent []Call, results []Result) (f Figures, err error) {
+	ctx, others := p.app.Unhurried(context.Background())
+	var all sync.WaitGroup
+	var mu sync.Mutex
+	for piece := range slices.Chunk(indexesOf(results), settleBatch) {
+		p.worker.settles.waitBeside(ctx, others, len(piece))
+		all.Go(func() {
+			some, failed := p.settleSome(ctx, piece, sent, results)
+			mu.Lock()
+			defer mu.Unlock()
+			f.add(some)
+			err = errors.Join(err, failed)
+		})
+	}
+	all.Wait()
+	return f, err
+}
+
+// settleSome stores what came of the attempts at some places.
+func (p *pump) settleSome(ctx context.Context, places []int, sent []Call, results []Result) (f Figures, err error) {
+	ctx, cancel := context.WithTimeout(ctx, settleTimeout)
+	defer cancel()
+	err = p.app.UpdateCompany(ctx, p.key.company, func(tx app.Tx) error {
+		f = Figures{}
+		var made []*Call
+		for _, i := range places {
+			if !sent[i].direct() {
+				if err := settleOne(tx, &sent[i], results[i], &f); err != nil {
 					return err
 				}
+				continue
 			}
-			return insert(tx, made)
-		})
-		cancel()
-		if err != nil {
-			return f, err
+			c, err := settleDirect(tx, sent[i], results[i], &f)
+			if err != nil {
+				return err
+			}
+			made = append(made, c...)
 		}
-		f.add(some)
+		return insert(tx, made)
+	})
+	if err != nil {
+		return Figures{}, err
 	}
 	return f, nil
 }

@@ -16,7 +16,7 @@ type worker struct {
 	all, troubled chan struct{}
 	running       sync.WaitGroup
 	// folds and sends are the pace of all of them together.
-	folds, sends pace
+	folds, sends, settles pace
 
 	mu      sync.Mutex
 	carrier Carrier
@@ -48,7 +48,7 @@ type Figures struct {
 var workers = app.NewPerApp(func() *worker {
 	return &worker{
 		awake: make(chan struct{}, 1), all: make(chan struct{}, slots), troubled: make(chan struct{}, troubledSlots),
-		folds: pace{each: time.Second / maxFolds}, sends: pace{each: time.Second / maxSends},
+		folds: pace{each: time.Second / maxFolds}, sends: pace{each: time.Second / maxSends}, settles: pace{each: time.Second / maxSettles},
 		pumps: map[pumpKey]*pump{}, directs: map[pumpKey]*direct{}, health: map[pumpKey]health{},
 	}
 })

@@ -333,14 +333,7 @@ number, all entries of the backup are in it, unchanged and in their order.`,
 func printAuditVerified(w io.Writer, result []byte) error {
 	out, err := decode[auditVerifyOut](result)
 	for _, v := range out.Logs {
-		switch {
-		case v.Problem != "":
-			fmt.Fprintf(w, "Company %d: %s\n", v.Company, v.Problem)
-		case v.Since > 0:
-			fmt.Fprintf(w, "Company %d: %d entries, whole; the first %d are those of the backup; the last is %x\n", v.Company, v.Entries, v.Since, v.Hash)
-		default:
-			fmt.Fprintf(w, "Company %d: %d entries, whole; the last is %x\n", v.Company, v.Entries, v.Hash)
-		}
+		printChain(w, v.Company, v.Problem, v.Entries, v.Since, v.Hash)
 	}
 	return err
 }

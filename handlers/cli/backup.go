@@ -154,11 +154,11 @@ func printKept(w io.Writer, all []backup.Kept) {
 		}
 		switch {
 		case b.Bad:
-			state = "bad"
+			state = painted(w, red, "bad")
 		case b.Encrypted:
 			state += ", encrypted"
 		case b.Manifest == nil:
-			state = "cannot be read"
+			state = painted(w, red, "cannot be read")
 		}
 		id := b.Store
 		if id == "" {

@@ -171,6 +171,6 @@ func runVerify(c *cli.Context, program Program) error {
 	if c.Bool("json") {
 		return printJSON(c.App.Writer, map[string]any{"path": path, "manifest": m})
 	}
-	_, err = fmt.Fprintf(c.App.Writer, "%s is good: %d records, last commit %s\n", path, m.Report.Records, moment(&m.Report.LastCommit))
+	_, err = fmt.Fprintf(c.App.Writer, "%s is %s: %d records, last commit %s\n", path, painted(c.App.Writer, green, "good"), m.Report.Records, moment(&m.Report.LastCommit))
 	return err
 }

@@ -66,7 +66,7 @@ func Run(ctx context.Context, program Program, args []string, stdin io.Reader, s
 	}
 	err := application(program, stdin, stdout, stderr).RunContext(ctx, args)
 	if err != nil {
-		fmt.Fprintf(stderr, "marquee: %s\n", say(err))
+		fmt.Fprintf(stderr, "%s %s\n", painted(stderr, red, "marquee:"), say(err))
 	}
 	return codeOf(err)
 }
@@ -119,7 +119,6 @@ func complete(all []*cli.Command) {
 		if c.BashComplete == nil {
 			c.BashComplete = completing(c)
 		}
-		markFiles(c.Flags)
 		switch {
 		case len(c.Subcommands) == 0:
 			continue

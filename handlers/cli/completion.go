@@ -45,6 +45,21 @@ _marquee() {
 	fi
 }
 compdef _marquee marquee
+if [[ "$funcstack[1]" == _marquee ]]; then # loaded as a function when it was called first
+	_marquee "$@"
+fi
+`
+	fishCompletion = `function __marquee_words
+	set -l typed (commandline -opc)
+	set -l word (commandline -ct)
+	set -l ask ''
+	if string match -q -- '-*' $word
+		set ask $word
+	end
+	$typed $ask --generate-bash-completion 2>/dev/null
+end
+complete -c marquee -f -n 'test (count (__marquee_words)) -gt 0' -a '(__marquee_words)'
+complete -c marquee -F -n 'test (count (__marquee_words)) -eq 0'
 `
 )
 
@@ -91,25 +106,6 @@ func completing(cmd *cli.Command) cli.BashCompleteFunc {
 	}
 }
 
-// markFiles marks the flags whose values are files, for shells that want to know.
-func markFiles(flags []cli.Flag) {
-	for _, f := range flags {
-		doc, ok := f.(cli.DocGenerationFlag)
-		if !ok {
-			continue
-		}
-		file := slices.ContainsFunc([]string{"`FILE`", "`FOLDER`", "`DEST`"}, func(value string) bool { return strings.Contains(doc.GetUsage(), value) })
-		switch f := f.(type) {
-		case *cli.PathFlag:
-			f.TakesFile = true
-		case *cli.StringFlag:
-			f.TakesFile = file
-		case *cli.StringSliceFlag:
-			f.TakesFile = file
-		}
-	}
-}
-
 func completionCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "completion",
@@ -134,19 +130,16 @@ func runCompletion(c *cli.Context) error {
 		return usage("%s needs the name of a shell: bash, zsh or fish\nSee: %s --help", c.Command.HelpName, c.Command.HelpName)
 	}
 	var script string
-	var err error
 	switch shell := c.Args().First(); shell {
 	case "bash":
 		script = bashCompletion
 	case "zsh":
 		script = zshCompletion
 	case "fish":
-		script, err = c.App.ToFishCompletion()
+		script = fishCompletion
 	default:
 		return usage("completion knows bash, zsh and fish, not %q", shell)
 	}
-	if err == nil {
-		_, err = fmt.Fprint(c.App.Writer, script)
-	}
+	_, err := fmt.Fprint(c.App.Writer, script)
 	return err
 }

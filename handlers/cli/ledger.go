@@ -178,16 +178,22 @@ number, all entries of the backup are in it, unchanged and in their order.`,
 func printVerified(w io.Writer, result []byte) error {
 	out, err := decode[ledgerVerifyOut](result)
 	for _, v := range out.Ledgers {
-		switch {
-		case v.Problem != "":
-			fmt.Fprintf(w, "Company %d: %s\n", v.Company, v.Problem)
-		case v.Since > 0:
-			fmt.Fprintf(w, "Company %d: %d entries, whole; the first %d are those of the backup; the last is %x\n", v.Company, v.Entries, v.Since, v.Hash)
-		default:
-			fmt.Fprintf(w, "Company %d: %d entries, whole; the last is %x\n", v.Company, v.Entries, v.Hash)
-		}
+		printChain(w, v.Company, v.Problem, v.Entries, v.Since, v.Hash)
 	}
 	return err
+}
+
+// printChain says whether the entries of a company still are those that were written.
+func printChain(w io.Writer, company int64, problem string, entries, since int64, last []byte) {
+	if problem != "" {
+		fmt.Fprintf(w, "Company %d: %s\n", company, painted(w, red, problem))
+		return
+	}
+	known := ""
+	if since > 0 {
+		known = fmt.Sprintf(" the first %d are those of the backup;", since)
+	}
+	fmt.Fprintf(w, "Company %d: %d entries, %s;%s the last is %x\n", company, entries, painted(w, green, "whole"), known, last)
 }
 
 func judgeVerified(result []byte) error {

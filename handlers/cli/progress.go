@@ -71,6 +71,9 @@ func painted(w io.Writer, colour, text string) string {
 }
 
 func isTerminal(w io.Writer) bool {
+	if s, ok := w.(screen); ok {
+		w = s.Writer
+	}
 	f, ok := w.(*os.File)
 	return ok && term.IsTerminal(int(f.Fd()))
 }

@@ -100,6 +100,22 @@ func runUserCreate(ctx context.Context, a *app.App, input []byte) (any, error) {
 	return out, err
 }
 
+// roleNames are the words for the system roles, and the titles of a company's own.
+func roleNames(own []company.Role) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for word := range roleWords {
+			if !yield(word) {
+				return
+			}
+		}
+		for _, r := range own {
+			if !r.System && !yield(r.Title) {
+				return
+			}
+		}
+	}
+}
+
 // rights reads the words for roles and abilities. A role is a system role's
 // word, or the title of one of the company's own.
 func (in userCreateIn) rights(r app.Reader) (company.NewUser, error) {
@@ -114,7 +130,7 @@ func (in userCreateIn) rights(r app.Reader) (company.NewUser, error) {
 			id, ok = own[i].ID, true
 		}
 		if !ok {
-			return out, usage("there is no role %q; the roles are %s and those of: marquee role list", word, words(maps.Keys(roleWords)))
+			return out, usage("there is no role %q; the roles are %s", word, words(roleNames(own)))
 		}
 		out.Roles = append(out.Roles, id)
 	}

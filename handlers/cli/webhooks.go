@@ -255,7 +255,7 @@ var webhooksTest = admin{
 	print: func(w io.Writer, result []byte) error {
 		out, err := decode[webhookCallLine](result)
 		if err == nil {
-			_, err = fmt.Fprintf(w, "Call %d is queued. A running server sends it at once; see marquee webhooks calls.\n", out.ID)
+			_, err = fmt.Fprintf(w, "Call %d is queued, and a running server sends it at once. See what became of it: %s\n", out.ID, toType(w, "marquee webhooks calls"))
 		}
 		return err
 	},

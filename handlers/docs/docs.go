@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"marquee/handlers/rest"
+	"marquee/handlers/web/dist"
 )
 
 //go:embed page/*
@@ -21,7 +22,7 @@ const policy = "default-src 'none'; style-src 'self'; img-src 'self'; form-actio
 func New(document func() *rest.Document) http.Handler {
 	manual := sync.OnceValue(makeManual)
 	reference := sync.OnceValue(func() *apiPages { return makeAPI(document()) })
-	style := mustRead("page/style.css")
+	style, icon := mustRead(pageFiles, "page/style.css"), mustRead(dist.Files, "icon.svg")
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Security-Policy", policy)
 		path := strings.TrimPrefix(r.URL.Path, "/docs/")
@@ -32,6 +33,8 @@ func New(document func() *rest.Document) http.Handler {
 			http.Redirect(w, r, "/docs/api/", http.StatusMovedPermanently)
 		case path == "style.css":
 			send(w, "text/css; charset=utf-8", style)
+		case path == "icon.svg":
+			send(w, "image/svg+xml", icon)
 		case inAPI && name == "":
 			send(w, "text/html; charset=utf-8", reference().index(r.URL.Query().Get("q")))
 		case inAPI:

@@ -72,13 +72,14 @@ func TestPages(t *testing.T) {
 			for _, bad := range []string{"<script", "javascript:", "//cdn"} {
 				is.True(!strings.Contains(page, bad)) // nothing runs
 			}
-			is.True(!regexp.MustCompile(`<[^>]+\son\w+=`).MatchString(page))    // no event handlers in tags
-			is.True(!regexp.MustCompile(`<[^>]+\sstyle=`).MatchString(page))    // and no styles, but in texts of examples
-			is.True(!regexp.MustCompile(`src="(https?:)?//`).MatchString(page)) // nothing is loaded from elsewhere
-			is.True(strings.Contains(page, `<html lang="en">`))                 // for screen readers
-			is.True(strings.Count(page, "<h1") == 1)                            // one heading
-			is.True(strings.Count(page, "<main") == 1)                          // one main part
-			is.True(strings.Contains(page, `href="#content"`))                  // a way past the links
+			is.True(!regexp.MustCompile(`<pre>|<th></th>|type="checkbox">`).MatchString(page)) // reached by the keyboard, and named
+			is.True(!regexp.MustCompile(`<[^>]+\son\w+=`).MatchString(page))                   // no event handlers in tags
+			is.True(!regexp.MustCompile(`<[^>]+\sstyle=`).MatchString(page))                   // and no styles, but in texts of examples
+			is.True(!regexp.MustCompile(`src="(https?:)?//`).MatchString(page))                // nothing is loaded from elsewhere
+			is.True(strings.Contains(page, `<html lang="en">`))                                // for screen readers
+			is.True(strings.Count(page, "<h1") == 1)                                           // one heading
+			is.True(strings.Count(page, "<main") == 1)                                         // one main part
+			is.True(strings.Contains(page, `href="#content"`))                                 // a way past the links
 			is.True(len(idForm.FindAllString(page, -1)) == len(unique(idForm.FindAllString(page, -1))))
 		})
 	}

@@ -37,7 +37,7 @@ func makeManual() map[string][]byte {
 		if err := markdown.Convert(readChapter(c.Href), &content); err != nil {
 			panic(fmt.Sprintf("docs: %s: %v", c.Href, err))
 		}
-		p := page{Title: c.Text, Section: "manual", Content: template.HTML(wrapTables(content.String()))}
+		p := page{Title: c.Text, Section: "manual", Content: template.HTML(accessible.Replace(content.String()))}
 		for _, other := range chapters {
 			p.Links = append(p.Links, link{Href: "/docs/" + addressOf(other.Href), Text: other.Text, Here: other == c})
 		}
@@ -103,8 +103,13 @@ func (chapterLinks) Transform(doc *ast.Document, _ text.Reader, _ parser.Context
 	})
 }
 
-// wrapTables lets wide tables scroll by themselves, so that pages never do.
-func wrapTables(html string) string {
-	html = strings.ReplaceAll(html, "<table>", `<div class="scroll" tabindex="0" role="region" aria-label="Table"><table>`)
-	return strings.ReplaceAll(html, "</table>", "</table></div>")
-}
+// accessible lets wide tables and long lines scroll by themselves, so that pages never do, and
+// whoever has no mouse scrolls them too. Headings of columns that are empty are none, and boxes
+// to tick have a name.
+var accessible = strings.NewReplacer(
+	"<table>", `<div class="scroll" tabindex="0" role="group" aria-label="Table"><table>`,
+	"</table>", "</table></div>",
+	"<pre>", `<pre tabindex="0">`,
+	"<th></th>", "<td></td>",
+	`type="checkbox"`, `type="checkbox" aria-label="To do"`,
+)

@@ -2,6 +2,7 @@ package docs
 
 import (
 	"bytes"
+	"embed"
 	"fmt"
 	"html/template"
 	"strings"
@@ -46,8 +47,8 @@ func prose(text string) template.HTML {
 	return template.HTML(strings.Join(parts, ""))
 }
 
-func mustRead(name string) []byte {
-	b, err := pageFiles.ReadFile(name)
+func mustRead(from embed.FS, name string) []byte {
+	b, err := from.ReadFile(name)
 	if err != nil {
 		panic(fmt.Sprintf("docs: %v", err))
 	}

@@ -372,9 +372,34 @@ async function mirrored() {
   }
 }
 
+/** Each chapter of the manual, and of the API each operation, fits a phone; none is endless. */
+async function manual() {
+  const page = await buyer()
+  const desk = await buyer({ width: 1280, scheme: 'dark' })
+  const linked = async (at) => {
+    await page.goto(base + at)
+    return page.locator('a[href^="/docs/"]').evaluateAll((all) => [...new Set(all.map((a) => new URL(a.href).pathname))])
+  }
+  const chapters = (await linked('/docs/')).filter((at) => !at.startsWith('/docs/api/'))
+  const operations = (await linked('/docs/api/')).filter((at) => at.startsWith('/docs/api/'))
+  assert(chapters.length > 10 && operations.length > 109, `${chapters.length} chapters, ${operations.length} operations`)
+  for (const at of [...chapters, '/docs/api/', operations[1]]) {
+    for (const one of [page, desk]) {
+      await one.goto(base + at)
+      await look(one, `manual ${at}`)
+    }
+  }
+  for (const at of operations) {
+    await page.goto(base + at)
+    const { wide, high } = await page.evaluate(() => ({ wide: document.documentElement.scrollWidth - innerWidth, high: document.documentElement.scrollHeight }))
+    if (wide > 0) problems.push(`${at}: ${wide} px wider than the window`)
+    if (high > 70_000) problems.push(`${at}: ${high} px high`)
+  }
+}
+
 await run(async () => {
   const only = process.env.ONLY?.split(',')
-  for (const test of [states, framed, times, seats, line, gateway, vouchers, runsOut, keyboard, zoomed, mirrored]) {
+  for (const test of [states, framed, times, seats, line, gateway, vouchers, runsOut, keyboard, zoomed, mirrored, manual]) {
     if (!only || only.includes(test.name)) await test()
   }
   console.log('the other pages are open to everybody; axe finds nothing')
