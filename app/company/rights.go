@@ -111,7 +111,7 @@ func wantGrants(r app.Reader, grants []app.Grant) error {
 				return err
 			}
 			if !stands {
-				p.Add(fmt.Sprintf("scopedAbilities.%d.%s.%d", i, field, k), fmt.Sprintf("%d does not exist", id))
+				p.Add(fmt.Sprintf("scopedAbilities.%d.%s.%d", i, field, k), "%d does not exist", id)
 			}
 		}
 	}
