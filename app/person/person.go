@@ -12,6 +12,8 @@ import (
 	"marquee/app/imports"
 	"marquee/app/mail"
 	"marquee/app/order"
+	"marquee/app/pass"
+	"marquee/app/report"
 	"marquee/app/resale"
 	"marquee/app/transfer"
 	"marquee/app/voucher"
@@ -112,7 +114,12 @@ func (e *Export) ofOrders(r app.Reader, who customer.Person, bought *order.Kept)
 	}
 	e.add("tickets", states)
 	e.add("scans", log)
-	e.full(len(states), len(log))
+	phones, err := pass.KeptOf(r, who, bought, MaxRecords)
+	if err != nil {
+		return err
+	}
+	e.add("passPhones", phones)
+	e.full(len(states), len(log), len(phones))
 	sent, err := mail.KeptOf(r, who, orders, MaxRecords)
 	if err != nil {
 		return err
@@ -172,6 +179,11 @@ func (e *Export) ofMoney(r app.Reader, who customer.Person) error {
 	}
 	e.add("wallets", accounts)
 	e.add("walletMovements", moved)
+	tags, err := wallet.KeptTags(r, who)
+	if err != nil {
+		return err
+	}
+	e.add("frozenTags", tags)
 	listed, sold, err := resale.KeptOf(r, who, MaxRecords)
 	e.add("resaleListings", listed)
 	e.add("resaleContracts", sold)
@@ -179,8 +191,7 @@ func (e *Export) ofMoney(r app.Reader, who customer.Person) error {
 	return err
 }
 
-// full notes that there may be more of something than is told.
-// ofFiles adds former codes of the tickets, and rows of imported files.
+// ofFiles adds former codes of the tickets, rows of imported files, and saved reports.
 func (e *Export) ofFiles(r app.Reader, who customer.Person, bought *order.Kept) error {
 	var former []order.OldBarcode
 	for i := range bought.Items {
@@ -195,11 +206,22 @@ func (e *Export) ofFiles(r app.Reader, who customer.Person, bought *order.Kept) 
 	}
 	e.add("oldBarcodes", former)
 	rows, err := imports.KeptOf(r, who, MaxRecords)
+	if err != nil {
+		return err
+	}
 	e.add("importRows", rows)
-	e.full(len(rows))
+	files, err := imports.KeptFiles(r, who, MaxRecords)
+	if err != nil {
+		return err
+	}
+	e.add("importFiles", files)
+	e.full(len(rows), len(files))
+	saved, err := report.KeptOf(r, who)
+	e.add("savedReports", saved)
 	return err
 }
 
+// full notes that there may be more of something than is told.
 func (e *Export) full(counts ...int) {
 	e.More = e.More || slices.ContainsFunc(counts, func(n int) bool { return n >= MaxRecords })
 }

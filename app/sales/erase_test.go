@@ -190,11 +190,13 @@ func TestNothingIsLeftOfAPerson(t *testing.T) {
 		text := fmt.Sprintf("%+v", all.Sections)
 		for _, part := range []string{
 			"(note)", "(reserver)", "(holder)", "(item note)", "(answer)", "(receiver)", "(taker)", "(credit)", "(let in)", "(refused)", "(code)", "(blocked)", "(row)", "Friend of zqxanthe", "zqxanthe.twin@",
+			"Zqxanthe lost it", "(tag)", "letter of zqxanthe quorl.csv", "customer_email:[" + canaryEmail + "]", "purchaserName:[zqxanthe quorl]", "To:[" + canaryEmail + "]",
 		} {
 			if !strings.Contains(text, part) {
 				t.Errorf("the export leaves out %q", part)
 			}
 		}
+		is.True(!strings.Contains(text, "staff@example.com")) // who else gets a report
 		n := h.records(who)
 		for _, section := range []string{"orders", "orderItems", "answers", "transfers", "distributions", "wallets", "resaleListings", "resaleContracts"} {
 			if n[section] == 0 {

@@ -21,6 +21,8 @@ type Blanking struct {
 	TransferID, OrderID int64
 	// CustomerID is who is erased.
 	CustomerID int64
+	// ItemIDs are those that changed hands, none where nobody claimed them.
+	ItemIDs []int64
 }
 
 // EraseParty blanks the transfers from and to an erased customer, and cancels those that
@@ -101,5 +103,9 @@ func blank(tx app.Tx, id, customerID int64) error {
 	if _, err := transfers.Update(tx, id, func(t *Transfer) error { t.Email, t.Name = "", ""; return nil }); err != nil {
 		return err
 	}
-	return Blanked.Fire(tx, Blanking{TransferID: id, OrderID: t.OrderID, CustomerID: customerID})
+	gone := Blanking{TransferID: id, OrderID: t.OrderID, CustomerID: customerID}
+	if t.State == Claimed {
+		gone.ItemIDs = t.ItemIDs
+	}
+	return Blanked.Fire(tx, gone)
 }
