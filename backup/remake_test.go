@@ -2,6 +2,7 @@ package backup
 
 import (
 	"context"
+	"errors"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -13,6 +14,7 @@ import (
 	"marquee/app"
 	"marquee/app/customer"
 	"marquee/kv"
+	"marquee/kv/bolt"
 
 	"github.com/matryer/is"
 )
@@ -161,4 +163,43 @@ func TestADamagedErasureIsOneFinding(t *testing.T) {
 	is.NoErr(err)
 	is.Equal(damaged, 1)
 	is.Equal(len(report.Erased), 1)
+}
+
+// opened opens a stopped store, and closes it behind fn.
+func opened(path string, fn func(a *app.App) error) error {
+	e, err := bolt.Open(path, bolt.Options{})
+	if err != nil {
+		return err
+	}
+	return errors.Join(fn(app.New(e, business, app.Options{})), e.Close())
+}
+
+// TestARestoreThatOnlyNotesSomebody: a backup from before somebody was a customer has another
+// content then than its manifest says, and is no bad one.
+func TestARestoreThatOnlyNotesSomebody(t *testing.T) {
+	is := is.New(t)
+	k, store, dest := here(t), closed(t), t.TempDir()
+	first, err := k.Take(t.Context(), store, dest, nil)
+	is.NoErr(err)
+	super := &app.Caller{CompanyID: 1, Super: true}
+	is.NoErr(opened(store, func(a *app.App) error {
+		c, err := customer.Create(t.Context(), a, super, customer.Fields{Name: new("Zauberkasten"), Email: new("late@example.com")})
+		if err == nil {
+			_, err = customer.Finish(t.Context(), a, super, c.ID, true)
+		}
+		return err
+	}))
+	_, err = k.Take(t.Context(), store, dest, nil)
+	is.NoErr(err)
+	out, err := k.Restore(t.Context(), Restoring{
+		Source: first.Path, Store: filepath.Join(t.TempDir(), "marquee.db"),
+		Erase: func(ctx context.Context, path string, all []customer.Erased) (done customer.Again, err error) {
+			err = opened(path, func(a *app.App) (err error) { done, err = customer.EraseAgain(ctx, a, all); return err })
+			is.Equal(done, customer.Again{Noted: 1})
+			return done, err
+		},
+	})
+	is.NoErr(err)
+	is.Equal(out.Erased, 0)
+	is.Equal(len(out.Report.Erased), 1)
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"marquee/app"
 	"marquee/app/apptest"
 	"marquee/app/customer"
 	"marquee/app/list"
@@ -30,9 +31,10 @@ func TestPhonesThatKeepPasses(t *testing.T) {
 		is.NoErr(err)
 		is.True(fresh)
 	}
-	own, friends := h.soldTo(canaryEmail, s, 2), h.soldTo("friend@example.com", s, 1)
+	own, friends := h.soldTo(canaryEmail, s, 3), h.soldTo("friend@example.com", s, 1)
 	keep(own, 0, "theirs-own")
 	keep(own, 1, "theirs-given")
+	keep(own, 2, "theirs-moved")
 	keep(friends, 0, "friends-before")
 	hand := func(b order.Basket, i int, to string) {
 		t.Helper()
@@ -41,6 +43,10 @@ func TestPhonesThatKeepPasses(t *testing.T) {
 	}
 	hand(own, 1, "friend@example.com")
 	keep(own, 1, "friends-got")
+	h.update(func(tx app.Tx) error { // without a transfer
+		_, err := order.Items.Update(tx, own.Items[2].ID, func(i *order.Item) error { i.GiveTo(friends.Order.CustomerID); return nil })
+		return err
+	})
 	hand(friends, 0, canaryEmail)
 	keep(friends, 0, "theirs-got")
 	hand(friends, 0, "third@example.com")
@@ -86,6 +92,15 @@ func TestWhoIsNamedLikeThem(t *testing.T) {
 			Schedule: &report.Schedule{Every: report.Daily, To: []string{"boss@example.com", email}},
 		})
 		is.NoErr(err)
+	}
+	told, err := person.Of(ctx, h.App, h.A.Owner, who)
+	is.NoErr(err)
+	for _, section := range told.Sections {
+		if section.Name == "savedReports" {
+			is.Equal(section.Records, []report.KeptSaved{{
+				Number: 1003, Name: "Some", Filter: map[string][]string{"customer_email": {canaryEmail}}, To: []string{canaryEmail},
+			}})
+		}
 	}
 	_, err = customer.Finish(ctx, h.App, h.A.Owner, who, true)
 	is.NoErr(err)

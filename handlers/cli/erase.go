@@ -225,11 +225,17 @@ func (e *erasing) journal(ctx context.Context, taken backup.Taken, id string, se
 	}
 	all, err := journal.Generations(dir)
 	for _, g := range all {
-		if (g.Store == id || g.Store == "") && (g.Damage != "" || g.Start.Before(e.out.At)) { // older programs told no store
+		if mayHold(g, id, e.out.At) {
 			e.out.Left = append(e.out.Left, fmt.Sprintf("the journal %s in %s", g.Name, dir))
 		}
 	}
 	return err
+}
+
+// mayHold tells whether a journal may have of a store what was erased at a moment: older
+// programs did not say whose journal one is, so nobody removes theirs.
+func mayHold(g journal.Generation, id string, at time.Time) bool {
+	return (g.Store == id || g.Store == "") && (g.Damage != "" || g.Start.Before(at))
 }
 
 // shipped takes away what was sent elsewhere of the journal that went. A running server does
