@@ -154,7 +154,7 @@ func connections() []app.Connection {
 		order.TransferLost.Tells(transfer.Lost),
 		transfer.Offered.Tells(mail.TransferOffered),
 		transfer.Taken.Tells(mail.TransferTaken),
-		transfer.Withdrawn.Tells(mail.TransferWithdrawn), transfer.Blanked.Tells(mail.EraseTransfer, pass.ForgetGiven),
+		transfer.Withdrawn.Tells(mail.TransferWithdrawn), transfer.Blanked.Tells(mail.EraseTransfer),
 		resale.Listed.Tells(mail.ItemsListed),
 		resale.SoldOn.Tells(mail.ItemSoldOn),
 		resale.PaidOut.Tells(mail.SellerPaid, webhook.SellerPaid),

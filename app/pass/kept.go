@@ -7,7 +7,6 @@ import (
 	"marquee/app/company"
 	"marquee/app/customer"
 	"marquee/app/order"
-	"marquee/app/transfer"
 	"marquee/indexes"
 )
 
@@ -55,15 +54,7 @@ func Forget(tx app.Tx, gone order.Blanking) error {
 			return err
 		}
 	}
-	return forgetFormer(tx, gone.OthersItems)
-}
-
-// ForgetGiven forgets the phones that have a pass of before of what changed hands between
-// somebody and who is erased.
-func ForgetGiven(tx app.Tx, gone transfer.Blanking) error { return forgetFormer(tx, gone.ItemIDs) }
-
-func forgetFormer(tx app.Tx, items []int64) error {
-	for _, id := range items {
+	for _, id := range gone.OthersItems {
 		if err := forget(tx, id, func(stands bool) bool { return !stands }); err != nil {
 			return err
 		}

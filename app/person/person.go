@@ -98,7 +98,11 @@ func (e *Export) ofOrders(r app.Reader, who customer.Person, bought *order.Kept)
 	for i := range bought.Items {
 		items = append(items, bought.Items[i].ID)
 	}
-	told, err := answers(r, who, bought)
+	handed, err := transfer.KeptOf(r, who, MaxRecords)
+	if err != nil {
+		return err
+	}
+	told, err := answers(r, who, bought, handed)
 	if err != nil {
 		return err
 	}
@@ -130,20 +134,16 @@ func (e *Export) ofOrders(r app.Reader, who customer.Person, bought *order.Kept)
 		return err
 	}
 	e.add("mailBlocks", silent)
-	handed, err := transfer.KeptOf(r, who, MaxRecords)
 	e.add("transfers", handed)
-	if err != nil {
-		return err
-	}
 	shared, err := transfer.KeptDistributions(r, who, MaxRecords)
 	e.add("distributions", shared)
 	e.full(len(sent), len(handed), len(shared))
 	return err
 }
 
-// answers are those of somebody: about what they bought, as long as nobody else holds it, and
-// about what they hold of others' orders.
-func answers(r app.Reader, who customer.Person, bought *order.Kept) (own []capture.Told, err error) {
+// answers are those of somebody: about what they bought, as long as nobody else holds it, about
+// what they hold of others' orders, and those that they gave while they held it.
+func answers(r app.Reader, who customer.Person, bought *order.Kept, handed []transfer.Transfer) (own []capture.Told, err error) {
 	theirs, holder := map[int64]bool{}, map[int64]int64{}
 	var orders []int64
 	for i := range bought.Orders {
@@ -152,6 +152,9 @@ func answers(r app.Reader, who customer.Person, bought *order.Kept) (own []captu
 	for i := range bought.Items {
 		it := &bought.Items[i]
 		orders, holder[it.ID] = append(orders, it.OrderID), it.CustomerID
+	}
+	for i := range handed {
+		orders = append(orders, handed[i].OrderID)
 	}
 	for _, id := range app.Distinct(orders) {
 		all, err := capture.OfOrderID(r, id)

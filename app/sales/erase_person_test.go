@@ -1,12 +1,14 @@
 package sales_test
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
 
 	"marquee/app"
 	"marquee/app/apptest"
+	"marquee/app/capture"
 	"marquee/app/customer"
 	"marquee/app/list"
 	"marquee/app/order"
@@ -74,6 +76,39 @@ func TestPhonesThatKeepPasses(t *testing.T) {
 	is.Equal(h.spacesWith("theirs-"), nil)
 	is.True(len(h.spacesWith("friends-got")) > 0)
 	is.True(len(h.spacesWith("thirds")) > 0)
+}
+
+// TestAnswersOfBefore: what somebody answered about a ticket that they gave on is theirs.
+func TestAnswersOfBefore(t *testing.T) {
+	is := is.New(t)
+	h, s := givers(t, apptest.Calm())
+	ctx := t.Context()
+	var fields []int64
+	for _, text := range []string{"Food?", "Shoes?"} {
+		question, err := capture.CreateQuestion(ctx, h.App, h.A.Owner, capture.Text, capture.QuestionFields{Text: &text, Group: new(capture.Shop)})
+		is.NoErr(err)
+		f, err := capture.CreateField(ctx, h.App, h.A.Owner, question.ID, capture.OfUnit, s.ID, capture.FieldFields{})
+		is.NoErr(err)
+		fields = append(fields, f.ID)
+	}
+	item := h.soldTo("friend@example.com", s, 1).Items[0].ID
+	for i, email := range []string{canaryEmail, "third@example.com"} {
+		_, err := h.claim(h.mustGive(transfer.Ask{ItemIDs: []int64{item}}).Token, email)
+		is.NoErr(err)
+		_, err = capture.Save(ctx, h.App, h.A.Owner, []capture.Given{{FieldID: fields[i], ItemID: item, CustomerID: h.known(email), Answer: capture.Answer{Text: "the answer of " + email}}})
+		is.NoErr(err)
+	}
+	for email, other := range map[string]string{canaryEmail: "third@example.com", "third@example.com": canaryEmail} {
+		all, err := person.Of(ctx, h.App, h.A.Owner, h.known(email))
+		is.NoErr(err)
+		text := fmt.Sprintf("%+v", all.Sections)
+		is.True(strings.Contains(text, "the answer of "+email))
+		is.True(!strings.Contains(text, "the answer of "+other))
+	}
+	_, err := customer.Finish(ctx, h.App, h.A.Owner, h.known(canaryEmail), true)
+	is.NoErr(err)
+	is.Equal(h.spacesWith("the answer of "+canaryEmail), nil)
+	is.True(len(h.spacesWith("the answer of third@example.com")) > 0)
 }
 
 // TestWhoIsNamedLikeThem: somebody whose address ends like that of an erased customer, or who

@@ -5,6 +5,7 @@ import (
 
 	"marquee/app"
 	"marquee/app/customer"
+	"marquee/app/order"
 	"marquee/indexes"
 )
 
@@ -21,8 +22,6 @@ type Blanking struct {
 	TransferID, OrderID int64
 	// CustomerID is who is erased.
 	CustomerID int64
-	// ItemIDs are those that changed hands, none where nobody claimed them.
-	ItemIDs []int64
 }
 
 // EraseParty blanks the transfers from and to an erased customer, and cancels those that
@@ -103,9 +102,11 @@ func blank(tx app.Tx, id, customerID int64) error {
 	if _, err := transfers.Update(tx, id, func(t *Transfer) error { t.Email, t.Name = "", ""; return nil }); err != nil {
 		return err
 	}
-	gone := Blanking{TransferID: id, OrderID: t.OrderID, CustomerID: customerID}
-	if t.State == Claimed {
-		gone.ItemIDs = t.ItemIDs
+	err = Blanked.Fire(tx, Blanking{TransferID: id, OrderID: t.OrderID, CustomerID: customerID})
+	for _, item := range t.ItemIDs {
+		if err == nil && t.State == Claimed { // it may have been theirs for a while
+			err = order.Blanked.Fire(tx, order.Blanking{OrderID: t.OrderID, ItemID: item, CustomerID: customerID, OthersItems: []int64{item}})
+		}
 	}
-	return Blanked.Fire(tx, gone)
+	return err
 }
