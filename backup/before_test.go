@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"marquee/app/customer"
 	"marquee/kv"
 	"marquee/kv/bolt"
 	"marquee/kv/kvtest"
@@ -201,6 +202,20 @@ func TestRollbackOnABadDisk(t *testing.T) {
 		is.True(err == nil || errors.Is(err, errDisk))
 		is.True(err != nil || d.calls[n-1] == "link") // a file system without links
 	}
+}
+
+// TestWhomARollbackBringsBack: those are named who are in the copy. The number of somebody who
+// became a customer later is given to somebody else there.
+func TestWhomARollbackBringsBack(t *testing.T) {
+	is := is.New(t)
+	then := time.Date(2026, 7, 4, 12, 0, 0, 0, time.UTC)
+	who := func(id int64, made time.Time) customer.Erased {
+		return customer.Erased{Company: 1, Customer: id, Made: made, At: then.Add(time.Hour)}
+	}
+	known, since, later, older := who(1, then.Add(-time.Hour)), who(2, then), who(3, then.Add(time.Second)), who(4, time.Time{})
+	twice := who(1, then.Add(-time.Minute)) // the number of one who was erased before
+	now := Report{Erased: []customer.Erased{known, since, later, older, twice}}
+	is.Equal(erasedSince(now, Report{LastCommit: then, Erased: []customer.Erased{known}}), []customer.Erased{since, older, twice})
 }
 
 func TestWhatARollbackLoses(t *testing.T) {

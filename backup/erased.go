@@ -5,13 +5,14 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"time"
 
 	"marquee/app/customer"
 	"marquee/backup/journal"
 	"marquee/kv"
 )
 
-// erased lists all who were erased from the store, the newest first. Damaged records are reported elsewhere.
+// erased lists all who were erased from the store, the newest first.
 func (in *inspection) erased() (all []customer.Erased, err error) {
 	err = in.store.View(in.ctx, func(r kv.Reader) error {
 		return customer.EachErased(in.ctx, in.areas.Schema, r, func(e customer.Erased) { all = append(all, e) })
@@ -23,15 +24,15 @@ func (in *inspection) erased() (all []customer.Erased, err error) {
 // eraseAgain erases from an unpacked store whoever was erased since it was made, as far as
 // anything within reach tells: the store that it takes the place of, newer backups beside
 // it, and journals. What was erased leaves no bytes in the file.
-func (k *Keeper) eraseAgain(ctx context.Context, r Restoring, way *route, store, temp string) (n int, err error) {
+func (k *Keeper) eraseAgain(ctx context.Context, r Restoring, way *route, m Manifest, store, temp string) (done customer.Again, err error) {
 	if r.Erase == nil {
-		return 0, nil
+		return done, nil
 	}
 	all := k.erasedThere(ctx, r.Store, store)
 	if store == "" { // of an older program, which gave it no id
 		return k.eraseFrom(ctx, temp, byMoment(all), r.Erase)
 	}
-	all = append(all, k.erasedInBackups(ctx, way.base, store, r.Who)...)
+	all = append(all, k.erasedInBackups(ctx, way.base, m.Made, store, r.Who)...)
 	for _, place := range r.Journals {
 		all = append(all, k.erasedInPlace(ctx, place, store, r)...)
 	}
@@ -41,21 +42,21 @@ func (k *Keeper) eraseAgain(ctx context.Context, r Restoring, way *route, store,
 	return k.eraseFrom(ctx, temp, all, r.Erase)
 }
 
-// Eraser opens a store, which upgrades it, erases those who are in it, and closes it. It
-// tells how many it erased.
-type Eraser func(ctx context.Context, path string, all []customer.Erased) (int, error)
+// Eraser opens a store, which upgrades it, erases those who are in it, notes the others, and
+// closes it.
+type Eraser func(ctx context.Context, path string, all []customer.Erased) (customer.Again, error)
 
 // eraseFrom erases customers from a stopped store and compacts it.
-func (k *Keeper) eraseFrom(ctx context.Context, path string, all []customer.Erased, erase Eraser) (n int, err error) {
+func (k *Keeper) eraseFrom(ctx context.Context, path string, all []customer.Erased, erase Eraser) (done customer.Again, err error) {
 	if all = distinctErased(all); len(all) == 0 {
-		return 0, nil
+		return done, nil
 	}
-	if n, err = erase(ctx, path, all); err != nil || n == 0 {
-		return n, err
+	if done, err = erase(ctx, path, all); err != nil || done.Erased == 0 {
+		return done, err
 	}
-	k.Progress("%d customers who were erased since are erased again", n)
+	k.Progress("%d customers who were erased since are erased again", done.Erased)
 	_, err = k.Compact(ctx, path)
-	return n, err
+	return done, err
 }
 
 // distinctErased leaves the latest moment of each. A number may have been that of two people,
@@ -104,12 +105,12 @@ func byMoment(all []customer.Erased) (sure []customer.Erased) {
 }
 
 // erasedInBackups asks the manifests of the backups of a store that lie beside one and are
-// newer.
-func (k *Keeper) erasedInBackups(ctx context.Context, base, store string, who []Identity) (all []customer.Erased) {
-	dest, name := apart(base)
-	this, known := parseName(name)
+// newer: all, where nobody knows when that one was made.
+func (k *Keeper) erasedInBackups(ctx context.Context, base string, made time.Time, store string, who []Identity) (all []customer.Erased) {
+	dest, _ := apart(base)
 	s, err := openDestination(dest, k.disk)
-	if !known || err != nil {
+	if err != nil {
+		k.Progress("who was erased cannot be read from %s: %v", dest, err)
 		return nil
 	}
 	kept, err := listed(ctx, s)
@@ -117,7 +118,7 @@ func (k *Keeper) erasedInBackups(ctx context.Context, base, store string, who []
 		k.Progress("who was erased cannot be read from %s: %v", dest, err)
 	}
 	for _, b := range kept {
-		if b.Bad || !b.Made.After(this.Made) || b.Store != store {
+		if b.Bad || !b.Made.After(made) || b.Store != store {
 			continue
 		}
 		m, err := ManifestOf(ctx, At(dest, b.Name), who)

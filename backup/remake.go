@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"errors"
+	"os"
 	"slices"
 	"strings"
 	"time"
@@ -39,7 +40,11 @@ func (k *Keeper) Remake(ctx context.Context, r Remaking) (out []Remade, err erro
 	if err != nil {
 		return nil, err
 	}
-	all, others, err := k.holding(ctx, s, r)
+	found, err := k.withoutRests(ctx, s, r)
+	if err != nil {
+		return nil, err
+	}
+	all, others, err := k.holding(ctx, s, found, r)
 	if err != nil {
 		return nil, err
 	}
@@ -59,8 +64,7 @@ func (k *Keeper) Remake(ctx context.Context, r Remaking) (out []Remade, err erro
 
 // holding lists the backups of a store at a place, whatever they are named, and what else
 // may hold the store there and cannot be made anew.
-func (k *Keeper) holding(ctx context.Context, s destination, r Remaking) (all []Kept, others []Remade, err error) {
-	found, err := s.names(ctx)
+func (k *Keeper) holding(ctx context.Context, s destination, found []storedFile, r Remaking) (all []Kept, others []Remade, err error) {
 	for _, f := range found {
 		if err := ctx.Err(); err != nil {
 			return nil, nil, err
@@ -79,7 +83,48 @@ func (k *Keeper) holding(ctx context.Context, s destination, r Remaking) (all []
 		}
 	}
 	newestFirst(all, time.Now())
-	return all, others, err
+	return all, others, nil
+}
+
+// withoutRests lists the files at a place, and removes those that were to take the place of a
+// backup of this store when that was broken off: what they were made of is still there.
+func (k *Keeper) withoutRests(ctx context.Context, s destination, r Remaking) ([]storedFile, error) {
+	all, err := s.names(ctx)
+	if err != nil {
+		return nil, err
+	}
+	names := map[string]bool{}
+	for _, f := range all {
+		names[f.name] = true
+	}
+	var failed error
+	return slices.DeleteFunc(all, func(f storedFile) bool {
+		of := restOf(f.name, names)
+		if of == "" || failed != nil {
+			return false
+		}
+		b, known := parseName(of)
+		if !known {
+			b, _ = k.lookInto(ctx, s, of, r)
+		}
+		if b.Name == "" || b.Store != r.Store {
+			return false
+		}
+		failed = s.remove(ctx, f.name)
+		return true
+	}), failed
+}
+
+// restOf is the one of some files whose place another one was to take, "" for every other file.
+func restOf(name string, among map[string]bool) string {
+	of, ok := strings.CutPrefix(name, remakingPrefix)
+	of = strings.TrimSuffix(strings.TrimSuffix(of, partialSuffix), badSuffix)
+	for _, of := range []string{of, strings.TrimSuffix(of, packSuffix)} {
+		if ok && among[of] {
+			return of
+		}
+	}
+	return ""
 }
 
 // lookInto tells what a file is that is not named like a backup: a backup, which has a name
@@ -89,7 +134,7 @@ func (k *Keeper) lookInto(ctx context.Context, s destination, name string, r Rem
 		return b, removeUnfinished(ctx, s, name, part, r.Store)
 	}
 	path := At(r.Dest, name)
-	if path == r.Scratch {
+	if !IsS3(r.Dest) && sameFile(path, r.Scratch) {
 		return b, "" // the store itself
 	}
 	f, err := s.open(ctx, name)
@@ -119,6 +164,16 @@ func (k *Keeper) lookInto(ctx context.Context, s destination, name string, r Rem
 	return b, ""
 }
 
+// sameFile tells whether two paths lead to one file.
+func sameFile(a, b string) bool {
+	one, err := os.Stat(a)
+	if err != nil {
+		return false
+	}
+	other, err := os.Stat(b)
+	return err == nil && os.SameFile(one, other)
+}
+
 // removeUnfinished removes the rest of a backup of this store that was broken off: whoever
 // makes backups anew has made sure that nobody makes one. It gives why one stays.
 func removeUnfinished(ctx context.Context, s destination, name, as, store string) (problem string) {
@@ -142,7 +197,7 @@ func (k *Keeper) remakeOne(ctx context.Context, s destination, b Kept, r Remakin
 	}
 	path := At(r.Dest, b.Name)
 	temp := r.Scratch + ".remaking"
-	if err := k.disk.Remove(temp); err != nil {
+	if err := k.removeTemp(temp); err != nil {
 		return 0, err
 	}
 	m, err := k.unpackBase(ctx, path, Restoring{Store: r.Scratch, Who: r.Who}, temp)
@@ -150,13 +205,29 @@ func (k *Keeper) remakeOne(ctx context.Context, s destination, b Kept, r Remakin
 		return 0, err
 	}
 	defer func() { err = errors.Join(err, k.disk.Remove(temp)) }()
-	if n, err = r.Erase(ctx, temp, r.Erased); err != nil {
-		return n, err
+	whom := r.Erased
+	if m.Store == "" { // nobody is taken for somebody of another store
+		if whom = byMoment(r.Erased); len(whom) < len(r.Erased) {
+			return 0, errors.New("an older program made it, which told of no store; look whether it is of this one, and remove it then")
+		}
+	}
+	again, err := r.Erase(ctx, temp, whom)
+	if err != nil {
+		return again.Erased, err
 	}
 	if _, err = k.Compact(ctx, temp); err != nil {
-		return n, err
+		return again.Erased, err
 	}
-	return n, k.takeAgain(ctx, s, b, m, temp, r)
+	return again.Erased, k.takeAgain(ctx, s, b, m, temp, r)
+}
+
+// removeTemp removes what a process that was killed left of an unpacked backup, and of what it
+// made of that to send it to a bucket.
+func (k *Keeper) removeTemp(temp string) (err error) {
+	for _, rest := range []string{"", packSuffix, packSuffix + ageSuffix} {
+		err = errors.Join(err, k.disk.Remove(temp+rest), k.disk.Remove(temp+rest+partialSuffix))
+	}
+	return err
 }
 
 // takeAgain puts a backup in the place of the one that it was made of.

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"marquee/app/customer"
 	"marquee/backup/machine"
 	"marquee/kv/bolt"
 )
@@ -97,12 +98,13 @@ func (k *Keeper) prepare(ctx context.Context, r Restoring, temp string) (out Res
 	if err := k.renew(ctx, r, way, temp, &out); err != nil {
 		return out, err
 	}
-	if out.Erased, err = k.eraseAgain(ctx, r, way, out.Report.Store, temp); err != nil {
+	again, err := k.eraseAgain(ctx, r, way, m, out.Report.Store, temp)
+	if out.Erased = again.Erased; err != nil {
 		return out, err
 	}
 	k.Progress("checking the copy")
 	out.Report, err = k.check(ctx, temp, Full)
-	untouched := m.Product != "" && len(out.Upgraded) == 0 && r.Journal == "" && out.Erased == 0
+	untouched := m.Product != "" && len(out.Upgraded) == 0 && r.Journal == "" && again == customer.Again{}
 	if err == nil && untouched && out.Report.Digest != m.Report.Digest {
 		err = bad("its content has the digest %s, the manifest says %s", out.Report.Digest, m.Report.Digest)
 	}

@@ -40,7 +40,8 @@ type RolledBack struct {
 	// Lost is how many records of each table the store has more than the copy.
 	Lost map[string]int64 `json:"lost,omitempty"`
 	// Erased are customers who were erased since, and are in the copy: it is of an older
-	// program, so it is not written to here.
+	// program, so it is not written to here. Those with numbers below zero were not in the
+	// store that goes, as far as it knows, and may be in the copy.
 	Erased []customer.Erased `json:"erasedSince,omitempty"`
 	// Damaged says that the store that goes did not pass its check.
 	Damaged string `json:"damaged,omitempty"`
@@ -96,7 +97,7 @@ func (k *Keeper) compare(ctx context.Context, r Rolling, b *Before) (out RolledB
 	if errors.As(err, &damaged) {
 		now, err = damaged.Report, nil
 		if now.Newer == "" {
-			out.Damaged, out.Since = damaged.Error(), true
+			out.Damaged, out.Since, out.Erased = damaged.Error(), true, erasedSince(now, report)
 			return out, there, nil
 		}
 	}
@@ -106,12 +107,22 @@ func (k *Keeper) compare(ctx context.Context, r Rolling, b *Before) (out RolledB
 	out.Now, out.Since = now.LastCommit, b.writtenSince(now)
 	out.Lost = more(now.Tables, report.Tables)
 	delete(out.Lost, planTable)
-	out.Erased = slices.DeleteFunc(slices.Clone(now.Erased), func(e customer.Erased) bool {
-		return slices.ContainsFunc(report.Erased, func(before customer.Erased) bool {
+	out.Erased = erasedSince(now, report)
+	return out, there, nil
+}
+
+// erasedSince are those who were erased after a copy was made. Whoever became a customer later
+// is not in it: their number may be given to somebody else there.
+func erasedSince(now, then Report) (all []customer.Erased) {
+	for _, e := range now.Erased {
+		known := slices.ContainsFunc(then.Erased, func(before customer.Erased) bool {
 			return before.Company == e.Company && before.Customer == e.Customer && before.Made.Equal(e.Made)
 		})
-	})
-	return out, there, nil
+		if !known && !e.Made.After(then.LastCommit) {
+			all = append(all, e)
+		}
+	}
+	return all
 }
 
 // writtenSince tells whether somebody wrote to the store since the upgrade. What the box

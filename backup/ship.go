@@ -119,7 +119,7 @@ func (s *Shipper) ship(ctx context.Context) error {
 		}
 	}
 	for _, name := range all.stale(s.place, segments) {
-		if err := s.destination.remove(ctx, name); err != nil {
+		if err := takeAway(ctx, s.destination, name); err != nil {
 			return err
 		}
 		all.remove(s.place, name)

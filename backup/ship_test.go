@@ -1,10 +1,13 @@
 package backup
 
 import (
+	"errors"
+	"io/fs"
 	"log/slog"
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -140,6 +143,52 @@ func TestWhatCannotBeRemovedWhereItWasShippedIsTold(t *testing.T) {
 	stale, err := StaleShipped(dir)
 	is.NoErr(err)
 	is.Equal(len(stale), 1)
+}
+
+// TestWhatASenderLeftThatWasKilledIsRemovedToo: it may be whole.
+func TestWhatASenderLeftThatWasKilledIsRemovedToo(t *testing.T) {
+	is := is.New(t)
+	dir, far := t.TempDir(), t.TempDir()
+	const name = "20260704T120000.000000Z-00000001.journal.zst"
+	left := something(t, filepath.Join(far, name+partialSuffix), "somebody")
+	other := something(t, filepath.Join(far, "letter"+partialSuffix), "of somebody else")
+	sent := shipped{far: {name}}
+	is.NoErr(sent.write(dir, realDisk{}))
+	still, err := RemoveShipped(t.Context(), dir)
+	is.NoErr(err)
+	is.Equal(len(still), 0)
+	_, err = os.Stat(left)
+	is.True(errors.Is(err, fs.ErrNotExist))
+	_, err = os.Stat(other)
+	is.NoErr(err)
+}
+
+// TestANoteOfWhatWasShippedThatNobodyWrote: no other file is removed because it stands there.
+func TestANoteOfWhatWasShippedThatNobodyWrote(t *testing.T) {
+	for _, text := range []string{"", "null", "[]", `{"%s":["letter.txt"]}`, `{"%s":["../letter.txt"]}`, `{"%s":["20260704T120000.000000Z-00000001.journal.zst/../letter.txt"]}`} {
+		t.Run(text, func(t *testing.T) {
+			is := is.New(t)
+			h := newKept(t)
+			far := filepath.Join(h.dir, "far", "deeper")
+			is.NoErr(os.MkdirAll(far, 0o700))
+			letter := something(t, filepath.Join(far, "letter.txt"), "of somebody")
+			above := something(t, filepath.Join(h.dir, "far", "letter.txt"), "of somebody")
+			h.write(t, "one")
+			is.NoErr(os.WriteFile(filepath.Join(h.journals(), shippedFile), []byte(strings.ReplaceAll(text, "%s", far)), 0o600))
+			s, err := NewShipper(h.journals(), far, nil, slog.New(slog.DiscardHandler))
+			is.NoErr(err)
+			s.Ship(t.Context())
+			_, failed := s.Lag()
+			is.True(failed != nil && strings.Contains(failed.Error(), shippedFile))
+			_, err = RemoveShipped(t.Context(), h.journals())
+			is.True(err != nil)
+			for _, path := range []string{letter, above} {
+				_, err = os.Stat(path)
+				is.NoErr(err)
+			}
+			h.close(t)
+		})
+	}
 }
 
 func TestShippingThatFailsIsTriedAgain(t *testing.T) {

@@ -31,10 +31,28 @@ func readShipped(dir string) (shipped, error) {
 		return nil, err
 	}
 	all := shipped{}
-	if err := json.Unmarshal(b, &all); err != nil {
+	if err = json.Unmarshal(b, &all); err == nil {
+		err = all.check()
+	}
+	if err != nil {
 		return nil, fmt.Errorf("%s: %w", filepath.Join(dir, shippedFile), err)
 	}
 	return all, nil
+}
+
+// check refuses what nobody wrote here: files that it names are removed.
+func (s shipped) check() error {
+	if s == nil {
+		return errors.New("it holds nothing")
+	}
+	for _, names := range s {
+		for _, name := range names {
+			if _, ok := segmentIn(name); !ok {
+				return fmt.Errorf("%q is no file of a shipped journal", name)
+			}
+		}
+	}
+	return nil
 }
 
 // add notes a file that is about to be sent; known tells that it was noted before.
@@ -102,6 +120,15 @@ func StaleShipped(dir string) (paths []string, err error) {
 	return paths, err
 }
 
+// takeAway removes a file that was sent, and what a sender left of it that was killed.
+func takeAway(ctx context.Context, from destination, name string) error {
+	err := from.remove(ctx, name)
+	if _, ok := from.(folder); ok && err == nil {
+		err = from.remove(ctx, name+partialSuffix)
+	}
+	return err
+}
+
 // RemoveShipped takes away what lies elsewhere of a journal that no longer keeps it, while
 // nobody writes it. It gives what stays, and why.
 func RemoveShipped(ctx context.Context, dir string) (left map[string]error, err error) {
@@ -119,7 +146,7 @@ func RemoveShipped(ctx context.Context, dir string) (left map[string]error, err 
 		for _, name := range sent.stale(place, kept) {
 			gone := err
 			if gone == nil {
-				gone = s.remove(ctx, name)
+				gone = takeAway(ctx, s, name)
 			}
 			if gone != nil {
 				left[At(place, name)] = gone

@@ -47,6 +47,27 @@ var ErrPlainStore = errors.New("it is a plain store and no backup")
 // IsStore tells whether a file is a store and not a backup of one.
 func IsStore(path string) (bool, error) { return isPlainStore(path) }
 
+// HoldsCopy tells whether a path leads to a backup, or to a folder with a journal. What is no
+// file and no folder holds nothing.
+func HoldsCopy(ctx context.Context, path string) (bool, error) {
+	info, err := os.Stat(path)
+	switch {
+	case err != nil:
+		return false, err
+	case info.IsDir():
+		return HasJournal(ctx, path)
+	case !info.Mode().IsRegular():
+		return false, nil
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return false, err
+	}
+	defer f.Close()
+	found := look(bufio.NewReaderSize(f, sealedStep))
+	return found == container || found == encrypted, nil
+}
+
 func isPlainStore(path string) (bool, error) {
 	f, err := os.Open(path)
 	if err != nil {

@@ -22,7 +22,7 @@ var unrecorded = set(
 
 // personal are the tables about people: no free text of theirs is shown.
 var personal = set(
-	"customers", "users", "orders", "order_items", "question_responses", "mail_blocks", "payments", "wallets", "frozen_tags", "resale_listings", "resale_contracts", "transfers", "door_devices", "door_links",
+	"customers", "users", "orders", "order_items", "question_responses", "mail_blocks", "payments", "wallets", "frozen_tags", "resale_listings", "resale_contracts", "transfers", "pass_phones", "door_devices", "door_links",
 	// What staff write there may be the name of a guest.
 	"saved_reports", "imports",
 	// Mails to staff go to people.

@@ -9,7 +9,7 @@ import (
 )
 
 // Forget removes the answers of an erased customer from an order, or from one of its items.
-// Answers about items that somebody else holds now stay.
+// Answers about items that somebody else holds now stay, but for those that the customer gave.
 func Forget(tx app.Tx, b order.Blanking) error {
 	var gone []int64
 	rg := indexes.PrefixOf1[int64, int64](b.OrderID)

@@ -35,4 +35,6 @@
 //     an export what is kept under them, as long as nobody else has one now.
 //   - Who is erased is found by nobody any more; orders and money stay. It is refused while
 //     there are tickets for what is to come or money on an account, unless it is forced.
+//   - A store that comes back from an older backup erases again whoever was erased since, as a
+//     customer and by addresses that no customer has in it, and keeps in mind all the others.
 package customer

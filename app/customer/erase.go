@@ -185,7 +185,7 @@ func blank(tx app.Tx, was *Customer) (*Erasure, error) {
 	}
 	return &Erasure{
 		CustomerID: was.ID, At: tx.Now(), Made: was.CreatedAt, Addresses: digests(tx.Company(), append(former, was.Email)),
-		Email: was.Email, Former: former, Words: was.words(),
+		Email: was.Email, Former: former, Words: was.words(former),
 	}, nil
 }
 

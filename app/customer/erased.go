@@ -1,11 +1,14 @@
 package customer
 
 import (
+	"bytes"
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"marquee/app"
+	"marquee/app/company"
 	"marquee/indexes"
 	"marquee/kv"
 )
@@ -24,17 +27,15 @@ type Erased struct {
 	Addresses [][]byte `json:"addresses,omitempty"`
 }
 
-// EachErased walks over everybody who was erased from a store, in all companies.
+// EachErased walks over everybody who was erased from a store, in all companies. Damaged records
+// are passed over: whoever checks the store tells them with those of other tables.
 func EachErased(ctx context.Context, schema *indexes.Schema, r kv.Reader, fn func(Erased)) error {
 	for raw, err := range schema.Scan(ctx, r, erasureTable) {
 		if err != nil {
 			return err
 		}
-		rec, err := raw.Record()
-		if err != nil {
-			return err
-		}
-		if e, ok := rec.(Erasure); ok {
+		rec, damaged := raw.Record()
+		if e, ok := rec.(Erasure); ok && damaged == nil {
 			fn(e.told(raw.Company))
 		}
 	}
@@ -109,10 +110,15 @@ func updating(a *app.App, companyID int64) func(context.Context, func(app.Tx) er
 	return func(ctx context.Context, fn func(app.Tx) error) error { return a.UpdateCompany(ctx, companyID, fn) }
 }
 
+// Again is what came of erasing again: how many the store had, and how many of the others it
+// knows from now on.
+type Again struct{ Erased, Noted int }
+
 // EraseAgain erases those whom a store that comes back from an older backup still has: as
 // customers, and where it only has one of their addresses, such as that a ticket was given to
-// before they were customers. It tells how many it erased.
-func EraseAgain(ctx context.Context, a *app.App, all []Erased) (n int, err error) {
+// before they were customers. Of the others it is noted that they were erased: a backup that
+// comes back after this one may have them.
+func EraseAgain(ctx context.Context, a *app.App, all []Erased) (done Again, err error) {
 	again := map[[2]int64]bool{} // by company and number
 	var unknown []Erased
 	for _, e := range all {
@@ -123,10 +129,10 @@ func EraseAgain(ctx context.Context, a *app.App, all []Erased) (n int, err error
 		})
 		if err == nil && was == begun {
 			again[e.person()] = true
-			err = eraseToTheEnd(ctx, updating(a, e.Company), e.Customer)
+			err = eraseToTheEnd(ctx, updating(a, e.Company), e.number())
 		}
 		if err != nil {
-			return n, err
+			return done, err
 		}
 		if was != erased {
 			unknown = append(unknown, e)
@@ -136,12 +142,81 @@ func EraseAgain(ctx context.Context, a *app.App, all []Erased) (n int, err error
 	for _, e := range byAddress {
 		again[e.person()] = true
 	}
-	return len(again), err
+	if done.Erased = len(again); err == nil {
+		done.Noted, err = noteErased(ctx, a, unknown)
+	}
+	return done, err
 }
 
-// person is the company and the number of somebody, of whom a store may have known only an
-// address.
-func (e *Erased) person() [2]int64 { return [2]int64{e.Company, max(e.Customer, -e.Customer)} }
+// noteErased notes of whom a store has nothing, that they were erased: in companies that it has.
+func noteErased(ctx context.Context, a *app.App, all []Erased) (noted int, err error) {
+	for len(all) > 0 && err == nil {
+		some := all[:1]
+		for len(some) < min(len(all), noteBatch) && all[len(some)].Company == some[0].Company {
+			some = all[:len(some)+1]
+		}
+		n := 0
+		err = a.UpdateCompany(ctx, some[0].Company, func(tx app.Tx) error {
+			n = 0
+			if _, err := company.SettingsOf(tx); err != nil {
+				return ignoreMissing(err)
+			}
+			for _, e := range some {
+				fresh, err := note(tx, e)
+				if err != nil {
+					return err
+				}
+				if fresh {
+					n++
+				}
+			}
+			return nil
+		})
+		noted, all = noted+n, all[len(some):]
+	}
+	return noted, err
+}
+
+func ignoreMissing(err error) error {
+	if app.KindOf(err) == app.NotFound {
+		return nil
+	}
+	return err
+}
+
+// note notes one of them, under the number of an address: the number of the customer may be
+// given to somebody else.
+func note(tx app.Tx, e Erased) (fresh bool, err error) {
+	if e.Made.IsZero() && len(e.Addresses) == 0 {
+		return false, nil // nobody could be known by it
+	}
+	own, found, err := erasures.Find(tx, e.number())
+	if err != nil || found && e.isOf(&own) {
+		return false, err
+	}
+	was, found, err := erasures.Find(tx, e.addressID())
+	if err != nil {
+		return false, err
+	}
+	now, at := was, tx.Now()
+	if now.Addresses = joined(was.Addresses, e.Addresses); !found || e.At.After(was.At) {
+		now = Erasure{CustomerID: e.addressID(), At: e.At, Made: e.Made, Addresses: now.Addresses, DoneAt: &at}
+	}
+	if found && now.Made.Equal(was.Made) && len(now.Addresses) == len(was.Addresses) {
+		return false, nil
+	}
+	return true, erasures.Put(tx, &now)
+}
+
+// number is that of the customer, of whom a store may have known only an address.
+func (e *Erased) number() int64 { return max(e.Customer, -e.Customer) }
+
+// addressID is the number of the erasure of whoever a store does not have as a customer: the
+// negative one, as the number itself may be that of somebody else, or be given to the next.
+func (e *Erased) addressID() int64 { return -e.number() }
+
+// person is the company and the number of somebody.
+func (e *Erased) person() [2]int64 { return [2]int64{e.Company, e.number()} }
 
 // known is what a store has of somebody who is to be erased again.
 type known int
@@ -154,7 +229,10 @@ const (
 
 // beginAgain begins one of them, unless there is nothing to do.
 func beginAgain(tx app.Tx, e Erased) (known, error) {
-	was, found, err := erasures.Find(tx, e.Customer)
+	if e.Customer < 0 && e.Made.IsZero() { // an address is all that is known
+		return unheard, nil
+	}
+	was, found, err := erasures.Find(tx, e.number())
 	switch {
 	case err != nil:
 		return unheard, err
@@ -163,7 +241,7 @@ func beginAgain(tx app.Tx, e Erased) (known, error) {
 	case found && e.isOf(&was):
 		return erased, nil
 	}
-	c, err := Customers.Get(tx, e.Customer)
+	c, err := Customers.Get(tx, e.number())
 	switch {
 	case errors.Is(err, indexes.ErrNotFound):
 		return unheard, nil
@@ -180,10 +258,17 @@ func (e Erased) isOf(was *Erasure) bool {
 	return e.Made.IsZero() || was.Made.IsZero() || e.Made.Equal(was.Made)
 }
 
-// means tells whether a customer with the number is the one who was erased.
+// means tells whether a customer with the number is the one who was erased: made at that
+// moment, or, where the number was given twice, with the same address before the erasure.
 func (e Erased) means(c *Customer) bool {
-	if e.Made.IsZero() {
-		return !c.CreatedAt.After(e.At)
+	if c.CreatedAt.After(e.At) {
+		return false
 	}
-	return c.CreatedAt.Equal(e.Made)
+	return e.Made.IsZero() || c.CreatedAt.Equal(e.Made) || e.had(c.Email)
+}
+
+// had tells whether an address was one of theirs.
+func (e Erased) had(email string) bool {
+	sum := digest(e.Company, email)
+	return email != "" && slices.ContainsFunc(e.Addresses, func(d []byte) bool { return bytes.Equal(d, sum) })
 }

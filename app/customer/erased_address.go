@@ -33,8 +33,12 @@ func digest(companyID int64, email string) []byte {
 	return sum[:digestBytes]
 }
 
-// eraseAddresses erases those of whom a store has only an address. It gives whom it erased.
+// eraseAddresses erases those of whom a store has only an address. It gives whom it erased. Of
+// two who had the same one it is the last who counts: what was kept under it after the first
+// was erased went with them.
 func eraseAddresses(ctx context.Context, a *app.App, all []Erased) (done []Erased, err error) {
+	all = slices.Clone(all)
+	slices.SortStableFunc(all, func(a, b Erased) int { return b.At.Compare(a.At) })
 	found, err := addressesIn(ctx, a, all)
 	for i, e := range all {
 		if err != nil || len(found[i]) == 0 {
@@ -53,12 +57,9 @@ func eraseAddresses(ctx context.Context, a *app.App, all []Erased) (done []Erase
 	return done, err
 }
 
-// addressID is the number of the erasure of whoever was known by an address only: the negative
-// one, as the number itself may be that of somebody else, or be given to the next customer.
-func (e *Erased) addressID() int64 { return -max(e.Customer, -e.Customer) }
-
 // beginByAddress begins the erasure of whoever is known by some addresses, unless that was
-// done: what is found all the same is no record of a person.
+// done: what is found all the same is no record of a person. An address that a customer has
+// is theirs, who may be somebody else, or have come back.
 func beginByAddress(tx app.Tx, who Erased, emails []string) (begun bool, err error) {
 	id := who.addressID()
 	was, found, err := erasures.Find(tx, id)
@@ -66,7 +67,20 @@ func beginByAddress(tx app.Tx, who Erased, emails []string) (begun bool, err err
 	if err != nil || found && was.DoneAt != nil && len(all) == len(was.Addresses) {
 		return false, err
 	}
-	return true, step(tx, &Erasure{CustomerID: id, At: tx.Now(), Addresses: all, Email: emails[0], Former: emails[1:], Words: emails})
+	var left []string
+	for _, email := range emails {
+		_, theirs, err := findEmail(tx, email)
+		if err != nil {
+			return false, err
+		}
+		if !theirs {
+			left = append(left, email)
+		}
+	}
+	if len(left) == 0 {
+		return false, nil
+	}
+	return true, step(tx, &Erasure{CustomerID: id, At: who.At, Made: who.Made, Addresses: all, Email: left[0], Former: left[1:], Words: left})
 }
 
 // joined are all digests of both, each once.
@@ -85,7 +99,9 @@ func addressesIn(ctx context.Context, a *app.App, all []Erased) (map[int][]strin
 	found, sought := map[int][]string{}, map[string]int{}
 	for i := range all {
 		for _, d := range all[i].Addresses {
-			sought[string(d)] = i
+			if _, known := sought[string(d)]; !known {
+				sought[string(d)] = i
+			}
 		}
 	}
 	if len(sought) == 0 {

@@ -28,7 +28,7 @@ func PersonOf(r app.Reader, all []Customer) (p Person, err error) {
 		if err != nil {
 			return p, err
 		}
-		p.IDs, p.words = append(p.IDs, all[i].ID), append(p.words, all[i].words()...)
+		p.IDs, p.words = append(p.IDs, all[i].ID), append(p.words, all[i].words(former)...)
 		for _, email := range append(former, all[i].Email) {
 			if email != "" {
 				p.Emails = append(p.Emails, app.Fold(email))

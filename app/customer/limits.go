@@ -36,6 +36,8 @@ const (
 	maxAtLeast      = 100_000
 	// groupBatch is how much one transaction ends.
 	groupBatch = 200
+	// noteBatch is of how many one transaction notes that they were erased.
+	noteBatch = 500
 )
 
 // Limits of time.

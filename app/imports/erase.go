@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
 
 	"marquee/app"
 	"marquee/app/customer"
@@ -66,7 +65,7 @@ func (at erasedPlace) String() string { return fmt.Sprintf("%d %d %d", at.import
 // erase blanks the rows of a part that name the customer; before is how many rows of the
 // import stand in the parts above.
 func (p *Part) erase(tx app.Tx, e *customer.Erasing, before int64) error {
-	made, err := p.made(tx, e.CustomerID, before)
+	made, err := p.made(tx, []int64{e.CustomerID}, before)
 	if err != nil {
 		return err
 	}
@@ -88,8 +87,8 @@ func (p *Part) erase(tx app.Tx, e *customer.Erasing, before int64) error {
 	return parts.Put(tx, p)
 }
 
-// made are the rows of a part that a customer was made of or changed by.
-func (p *Part) made(r app.Reader, customerID, before int64) (map[int64]bool, error) {
+// made are the rows of a part that some customers were made of or changed by.
+func (p *Part) made(r app.Reader, customerIDs []int64, before int64) (map[int64]bool, error) {
 	n, err := imports.Get(r, p.ImportID)
 	if err != nil || n.Type != customersType {
 		return nil, err
@@ -100,7 +99,7 @@ func (p *Part) made(r app.Reader, customerID, before int64) (map[int64]bool, err
 		if err != nil {
 			return nil, err
 		}
-		if found && res.RecordID == customerID {
+		if found && slices.Contains(customerIDs, res.RecordID) {
 			rows[res.Row] = true
 		}
 	}
@@ -118,13 +117,8 @@ func (r *Row) names(e *customer.Erasing) bool {
 		if !addressed {
 			return e.Is(cell)
 		}
-		return e.Email != "" && slices.Contains(strings.FieldsFunc(app.Fold(cell), aroundAddress), app.Fold(e.Email))
+		return e.Addresses(cell)
 	})
-}
-
-// aroundAddress tells what stands around an address in a text: no part of another one.
-func aroundAddress(r rune) bool {
-	return unicode.IsSpace(r) || strings.ContainsRune(",;<>()[]:\"'|/", r)
 }
 
 // forgetWords blanks what was said of a row: it may repeat a cell.

@@ -17,7 +17,8 @@ type Blanking struct {
 	// ItemID is the item, 0 for the order as a whole.
 	ItemID     int64
 	CustomerID int64
-	// OthersItems are those of the order that somebody else holds: theirs stays.
+	// OthersItems are those that somebody else holds: theirs stays. The item is one of them
+	// where the customer held it before.
 	OthersItems []int64
 }
 
@@ -182,12 +183,15 @@ func nameless(tx app.Tx, id, linkedAs int64) error {
 }
 
 // Items are those that are blanked.
-func (b *Blanking) Items(r app.Reader) ([]int64, error) {
-	if b.ItemID != 0 {
-		return []int64{b.ItemID}, nil
+func (b *Blanking) Items(r app.Reader) (all []int64, err error) {
+	if all = []int64{b.ItemID}; b.ItemID == 0 {
+		o, err := Orders.Get(r, b.OrderID)
+		if err != nil {
+			return nil, err
+		}
+		all = o.ItemIDs
 	}
-	o, err := Orders.Get(r, b.OrderID)
-	return slices.DeleteFunc(o.ItemIDs, func(id int64) bool { return slices.Contains(b.OthersItems, id) }), err
+	return slices.DeleteFunc(all, func(id int64) bool { return slices.Contains(b.OthersItems, id) }), nil
 }
 
 // IsPurchaser tells whether the order with a reference is a customer's.

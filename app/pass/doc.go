@@ -13,7 +13,8 @@
 //     has stays as good as its ticket, whether passes are still offered, and its tickets open,
 //     or not.
 //   - Phones that ask to be told of changes are known by a name that they made up, and are
-//     forgotten when they say so, or when the buyer is erased.
+//     forgotten when they say so, or when the buyer is erased, or whoever held the item
+//     meanwhile.
 //
 // # MAP
 //
@@ -22,5 +23,6 @@
 //	again.go   the same pass, later
 //	record.go  the phones that keep passes as they are stored
 //	phone.go   phones that begin and end to keep one, and what changed for them
+//	kept.go    the phones of a person: telling them, and forgetting them
 //	area.go    tables and invariants
 package pass

@@ -92,26 +92,3 @@ func Changed(ctx context.Context, a *app.App, companyID int64, phone string, sin
 	})
 	return serials, now, err
 }
-
-// Forget forgets the phones of an order, or of one of its items, whose buyer is erased.
-func Forget(tx app.Tx, gone order.Blanking) error {
-	items, err := gone.Items(tx)
-	if err != nil {
-		return err
-	}
-	for _, id := range items {
-		var keys []keepingKey
-		for hit, err := range keepingByItem.Scan(tx, indexes.Equal(id)) {
-			if err != nil {
-				return err
-			}
-			keys = append(keys, keepingKey{A: hit.Rec.Serial, B: hit.Rec.Phone})
-		}
-		for _, k := range keys {
-			if err := keepings.Delete(tx, k); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}

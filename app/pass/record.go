@@ -27,6 +27,8 @@ type keeping struct {
 // keepingKey is the serial number and the phone.
 type keepingKey = kv.Pair2[string, string]
 
+func (k *keeping) key() keepingKey { return keepingKey{A: k.Serial, B: k.Phone} }
+
 func (k *keeping) check() error {
 	if id, ok := order.ParsePassSerial(k.Serial); !ok || id != k.ItemID || !GoodPhone(k.Phone) {
 		return fmt.Errorf("a phone keeps a pass of item %d: its serial number or its name is none", k.ItemID)
@@ -56,6 +58,6 @@ var (
 var keepings = indexes.DefineKeyed(indexes.KeyedSpec[keepingKey, keeping]{
 	Name: "pass_phones", Version: 1,
 	Key:   kv.PairOf(kv.String, kv.String),
-	KeyOf: func(k *keeping) keepingKey { return keepingKey{A: k.Serial, B: k.Phone} },
+	KeyOf: (*keeping).key,
 	Check: (*keeping).check,
 }, keepingByPhone.Index, keepingByItem.Index)

@@ -12,6 +12,8 @@ import (
 	"marquee/app/imports"
 	"marquee/app/mail"
 	"marquee/app/order"
+	"marquee/app/pass"
+	"marquee/app/report"
 	"marquee/app/resale"
 	"marquee/app/transfer"
 	"marquee/app/voucher"
@@ -96,7 +98,11 @@ func (e *Export) ofOrders(r app.Reader, who customer.Person, bought *order.Kept)
 	for i := range bought.Items {
 		items = append(items, bought.Items[i].ID)
 	}
-	told, err := answers(r, who, bought)
+	handed, err := transfer.KeptOf(r, who, MaxRecords)
+	if err != nil {
+		return err
+	}
+	told, err := answers(r, who, bought, handed)
 	if err != nil {
 		return err
 	}
@@ -112,7 +118,12 @@ func (e *Export) ofOrders(r app.Reader, who customer.Person, bought *order.Kept)
 	}
 	e.add("tickets", states)
 	e.add("scans", log)
-	e.full(len(states), len(log))
+	phones, err := pass.KeptOf(r, who, bought, MaxRecords)
+	if err != nil {
+		return err
+	}
+	e.add("passPhones", phones)
+	e.full(len(states), len(log), len(phones))
 	sent, err := mail.KeptOf(r, who, orders, MaxRecords)
 	if err != nil {
 		return err
@@ -123,20 +134,16 @@ func (e *Export) ofOrders(r app.Reader, who customer.Person, bought *order.Kept)
 		return err
 	}
 	e.add("mailBlocks", silent)
-	handed, err := transfer.KeptOf(r, who, MaxRecords)
 	e.add("transfers", handed)
-	if err != nil {
-		return err
-	}
 	shared, err := transfer.KeptDistributions(r, who, MaxRecords)
 	e.add("distributions", shared)
 	e.full(len(sent), len(handed), len(shared))
 	return err
 }
 
-// answers are those of somebody: about what they bought, as long as nobody else holds it, and
-// about what they hold of others' orders.
-func answers(r app.Reader, who customer.Person, bought *order.Kept) (own []capture.Told, err error) {
+// answers are those of somebody: about what they bought, as long as nobody else holds it, about
+// what they hold of others' orders, and those that they gave while they held it.
+func answers(r app.Reader, who customer.Person, bought *order.Kept, handed []transfer.Transfer) (own []capture.Told, err error) {
 	theirs, holder := map[int64]bool{}, map[int64]int64{}
 	var orders []int64
 	for i := range bought.Orders {
@@ -145,6 +152,9 @@ func answers(r app.Reader, who customer.Person, bought *order.Kept) (own []captu
 	for i := range bought.Items {
 		it := &bought.Items[i]
 		orders, holder[it.ID] = append(orders, it.OrderID), it.CustomerID
+	}
+	for i := range handed {
+		orders = append(orders, handed[i].OrderID)
 	}
 	for _, id := range app.Distinct(orders) {
 		all, err := capture.OfOrderID(r, id)
@@ -172,6 +182,11 @@ func (e *Export) ofMoney(r app.Reader, who customer.Person) error {
 	}
 	e.add("wallets", accounts)
 	e.add("walletMovements", moved)
+	tags, err := wallet.KeptTags(r, who)
+	if err != nil {
+		return err
+	}
+	e.add("frozenTags", tags)
 	listed, sold, err := resale.KeptOf(r, who, MaxRecords)
 	e.add("resaleListings", listed)
 	e.add("resaleContracts", sold)
@@ -179,8 +194,7 @@ func (e *Export) ofMoney(r app.Reader, who customer.Person) error {
 	return err
 }
 
-// full notes that there may be more of something than is told.
-// ofFiles adds former codes of the tickets, and rows of imported files.
+// ofFiles adds former codes of the tickets, rows of imported files, and saved reports.
 func (e *Export) ofFiles(r app.Reader, who customer.Person, bought *order.Kept) error {
 	var former []order.OldBarcode
 	for i := range bought.Items {
@@ -195,11 +209,22 @@ func (e *Export) ofFiles(r app.Reader, who customer.Person, bought *order.Kept) 
 	}
 	e.add("oldBarcodes", former)
 	rows, err := imports.KeptOf(r, who, MaxRecords)
+	if err != nil {
+		return err
+	}
 	e.add("importRows", rows)
-	e.full(len(rows))
+	files, err := imports.KeptFiles(r, who, MaxRecords)
+	if err != nil {
+		return err
+	}
+	e.add("importFiles", files)
+	e.full(len(rows), len(files))
+	saved, err := report.KeptOf(r, who)
+	e.add("savedReports", saved)
 	return err
 }
 
+// full notes that there may be more of something than is told.
 func (e *Export) full(counts ...int) {
 	e.More = e.More || slices.ContainsFunc(counts, func(n int) bool { return n >= MaxRecords })
 }

@@ -47,7 +47,7 @@ func (s *Saved) without(e *customer.Erasing) (named bool) {
 	for key, values := range s.Filter {
 		values = slices.Clone(values)
 		for i, v := range values {
-			if e.Is(v) || e.Without(v) != v {
+			if e.Names(v) {
 				values[i], named = customer.ErasedEmail, true
 			}
 		}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -189,11 +190,13 @@ func TestNothingIsLeftOfAPerson(t *testing.T) {
 		text := fmt.Sprintf("%+v", all.Sections)
 		for _, part := range []string{
 			"(note)", "(reserver)", "(holder)", "(item note)", "(answer)", "(receiver)", "(taker)", "(credit)", "(let in)", "(refused)", "(code)", "(blocked)", "(row)", "Friend of zqxanthe", "zqxanthe.twin@",
+			"Zqxanthe lost it", "(tag)", "letter of zqxanthe quorl.csv", "customer_email:[" + canaryEmail + "]", "purchaserName:[zqxanthe quorl]", "To:[" + canaryEmail + "]",
 		} {
 			if !strings.Contains(text, part) {
 				t.Errorf("the export leaves out %q", part)
 			}
 		}
+		is.True(!strings.Contains(text, "staff@example.com")) // who else gets a report
 		n := h.records(who)
 		for _, section := range []string{"orders", "orderItems", "answers", "transfers", "distributions", "wallets", "resaleListings", "resaleContracts"} {
 			if n[section] == 0 {
@@ -235,14 +238,14 @@ func TestWhoWasKnownByAddressIsErasedAgain(t *testing.T) {
 	other := told[0]
 	other.Company++
 	for _, e := range []customer.Erased{older, other} {
-		n, err := customer.EraseAgain(ctx, before.App, []customer.Erased{e})
+		done, err := customer.EraseAgain(ctx, before.App, []customer.Erased{e})
 		is.NoErr(err)
-		is.Equal(n, 0)
+		is.Equal(done.Erased, 0)
 	}
 
-	n, err := customer.EraseAgain(ctx, before.App, told)
+	done, err := customer.EraseAgain(ctx, before.App, told)
 	is.NoErr(err)
-	is.Equal(n, 1)
+	is.Equal(done, customer.Again{Erased: 1})
 	is.Equal(before.spacesWith(canary), nil)
 	is.True(len(before.spacesWith("friend@example.com")) > 0)
 	var again []customer.Erased
@@ -255,7 +258,143 @@ func TestWhoWasKnownByAddressIsErasedAgain(t *testing.T) {
 	// A text that is about nobody stays, and is no reason to begin again.
 	_, err = capture.CreateQuestion(ctx, before.App, before.A.Owner, capture.Text, capture.QuestionFields{Text: new("May " + canaryEmail + " write?"), Group: new(capture.Shop)})
 	is.NoErr(err)
-	n, err = customer.EraseAgain(ctx, before.App, append(again, told...))
+	done, err = customer.EraseAgain(ctx, before.App, append(again, told...))
 	is.NoErr(err)
-	is.Equal(n, 0)
+	is.Equal(done, customer.Again{})
+}
+
+// erasedOf lists everybody of whom a store knows that they were erased.
+func (t *teller) erasedOf() (all []customer.Erased) {
+	t.t.Helper()
+	t.noErr(t.App.Engine().View(t.t.Context(), func(r kv.Reader) error {
+		return customer.EachErased(t.t.Context(), t.App.Schema(), r, func(e customer.Erased) { all = append(all, e) })
+	}))
+	return all
+}
+
+// TestAStoreKnowsOnOfErasures: what comes back from before somebody was a customer is the one
+// that tells of them afterwards.
+func TestAStoreKnowsOnOfErasures(t *testing.T) {
+	is := is.New(t)
+	ctx := t.Context()
+	now, _ := givers(t, apptest.Calm())
+	who := now.known(canaryEmail)
+	told, err := customer.Finish(ctx, now.App, now.A.Owner, who, true)
+	is.NoErr(err)
+
+	before, _ := givers(t, apptest.Calm())
+	done, err := customer.EraseAgain(ctx, before.App, told)
+	is.NoErr(err)
+	is.Equal(done, customer.Again{Noted: 1})
+	done, err = customer.EraseAgain(ctx, before.App, told)
+	is.NoErr(err)
+	is.Equal(done, customer.Again{}) // once
+	other := told[0]
+	other.Company += 7
+	done, err = customer.EraseAgain(ctx, before.App, []customer.Erased{other})
+	is.NoErr(err)
+	is.Equal(done, customer.Again{}) // a company that it does not have
+	noted := before.erasedOf()
+	is.Equal(len(noted), 1)
+	is.Equal(noted[0].Customer, -who)
+	is.True(noted[0].Made.Equal(told[0].Made) && noted[0].At.Equal(told[0].At))
+
+	// A backup that has them, and comes back after that, is told by the note alone.
+	older, s := givers(t, apptest.Calm())
+	is.Equal(older.known(canaryEmail), who)
+	older.soldTo(canaryEmail, s, 1)
+	noted[0].Made = older.recordOf(who).CreatedAt // tests cannot make two at one moment
+	noted[0].Addresses = nil
+	noted[0].At = older.App.Now().Add(time.Hour)
+	done, err = customer.EraseAgain(ctx, older.App, noted)
+	is.NoErr(err)
+	is.Equal(done, customer.Again{Erased: 1})
+	is.Equal(older.spacesWith(canary), nil)
+
+	// Who is known by an address alone is no customer with that number.
+	reused, _ := givers(t, apptest.Calm())
+	is.Equal(reused.known("somebody@example.com"), who)
+	noted[0].Made = time.Time{}
+	done, err = customer.EraseAgain(ctx, reused.App, noted)
+	is.NoErr(err)
+	is.Equal(done, customer.Again{})
+	is.True(reused.recordOf(who).DeletedAt == nil)
+}
+
+// recordOf reads a customer, whether they were erased or not.
+func (t *teller) recordOf(id int64) (c customer.Customer) {
+	t.t.Helper()
+	t.view(func(r app.Reader) (err error) {
+		c, err = customer.Customers.Get(r, id)
+		return err
+	})
+	return c
+}
+
+// TestWhoCameBackIsNotErased: an address that was erased is somebody's again, and what is kept
+// under it since is theirs.
+func TestWhoCameBackIsNotErased(t *testing.T) {
+	is := is.New(t)
+	ctx := t.Context()
+	now, _ := givers(t, apptest.Calm())
+	now.Clock.Jump(time.Hour)
+	told, err := customer.Finish(ctx, now.App, now.A.Owner, now.known(canaryEmail), true)
+	is.NoErr(err)
+
+	back, s := givers(t, apptest.Calm())
+	back.known("somebody@example.com") // who has the number
+	back.Clock.Jump(48 * time.Hour)
+	came := back.known(canaryEmail)
+	is.True(came != told[0].Customer)
+	friend := back.soldTo("friend@example.com", s, 1)
+	gift := back.mustGive(transfer.Ask{ItemIDs: []int64{friend.Items[0].ID}, Email: canaryEmail, Name: "Grace"})
+	done, err := customer.EraseAgain(ctx, back.App, told)
+	is.NoErr(err)
+	is.Equal(done.Erased, 0)
+	is.Equal(back.recordOf(came).Email, canaryEmail)
+	is.Equal(back.transfer(gift.ID).Email, canaryEmail)
+}
+
+// TestTheLastOfTwoWithOneAddressCounts: somebody was erased, came back and was erased again. A
+// backup from between has what was given to their address then.
+func TestTheLastOfTwoWithOneAddressCounts(t *testing.T) {
+	is := is.New(t)
+	ctx := t.Context()
+	now, _ := givers(t, apptest.Calm())
+	now.Clock.Jump(time.Hour)
+	first, err := customer.Finish(ctx, now.App, now.A.Owner, now.known(canaryEmail), true)
+	is.NoErr(err)
+	now.Clock.Jump(time.Hour)
+	second, err := customer.Finish(ctx, now.App, now.A.Owner, now.known(canaryEmail), true)
+	is.NoErr(err)
+
+	between, s := givers(t, apptest.Calm())
+	_, err = customer.EraseAgain(ctx, between.App, first)
+	is.NoErr(err)
+	friend := between.soldTo("friend@example.com", s, 1)
+	between.mustGive(transfer.Ask{ItemIDs: []int64{friend.Items[0].ID}, Email: canaryEmail, Name: "Somebody"})
+	for _, all := range [][]customer.Erased{append(slices.Clone(first), second...), append(slices.Clone(second), first...)} {
+		_, err = customer.EraseAgain(ctx, between.App, all)
+		is.NoErr(err)
+		is.Equal(between.spacesWith(canary), nil)
+	}
+}
+
+// TestANumberThatWasGivenTwice: who was a customer with one number and one address before a
+// restore and after it is one person.
+func TestANumberThatWasGivenTwice(t *testing.T) {
+	is := is.New(t)
+	ctx := t.Context()
+	now, _ := givers(t, apptest.Calm())
+	now.Clock.Jump(time.Hour)
+	told, err := customer.Finish(ctx, now.App, now.A.Owner, now.known(canaryEmail), true)
+	is.NoErr(err)
+	for email, erased := range map[string]int{canaryEmail: 1, "somebody@example.com": 0} {
+		before, _ := givers(t, apptest.Calm())
+		is.Equal(before.known(email), told[0].Customer)
+		is.True(!before.recordOf(told[0].Customer).CreatedAt.Equal(told[0].Made))
+		done, err := customer.EraseAgain(ctx, before.App, told)
+		is.NoErr(err)
+		is.Equal(done.Erased, erased)
+	}
 }

@@ -5,6 +5,7 @@ import (
 
 	"marquee/app"
 	"marquee/app/customer"
+	"marquee/app/order"
 	"marquee/indexes"
 )
 
@@ -101,5 +102,11 @@ func blank(tx app.Tx, id, customerID int64) error {
 	if _, err := transfers.Update(tx, id, func(t *Transfer) error { t.Email, t.Name = "", ""; return nil }); err != nil {
 		return err
 	}
-	return Blanked.Fire(tx, Blanking{TransferID: id, OrderID: t.OrderID, CustomerID: customerID})
+	err = Blanked.Fire(tx, Blanking{TransferID: id, OrderID: t.OrderID, CustomerID: customerID})
+	for _, item := range t.ItemIDs {
+		if err == nil && t.State == Claimed { // it may have been theirs for a while
+			err = order.Blanked.Fire(tx, order.Blanking{OrderID: t.OrderID, ItemID: item, CustomerID: customerID, OthersItems: []int64{item}})
+		}
+	}
+	return err
 }

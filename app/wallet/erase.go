@@ -95,7 +95,7 @@ func blankTags(tx app.Tx, e *customer.Erasing) error {
 			return err
 		}
 		f := hit.Rec
-		theirs, err := heldBy(tx, f.Tag, e.CustomerID)
+		theirs, err := heldBy(tx, f.Tag, []int64{e.CustomerID})
 		if err != nil {
 			return err
 		}
@@ -116,14 +116,14 @@ func blankTags(tx app.Tx, e *customer.Erasing) error {
 	return nil
 }
 
-// heldBy tells whether a customer holds a ticket that a tag is paired with.
-func heldBy(r app.Reader, tag string, customerID int64) (bool, error) {
+// heldBy tells whether one of some customers holds a ticket that a tag is paired with.
+func heldBy(r app.Reader, tag string, customerIDs []int64) (bool, error) {
 	ids, err := TaggedItems.Ask(r, tag)
 	if err != nil {
 		return false, err
 	}
 	items, err := order.Items.GetMany(r, ids)
-	return slices.ContainsFunc(items, func(it order.Item) bool { return it.CustomerID == customerID }), err
+	return slices.ContainsFunc(items, func(it order.Item) bool { return slices.Contains(customerIDs, it.CustomerID) }), err
 }
 
 // blankReasons blanks some movements of a group behind a place, and tells whether there may be

@@ -38,3 +38,22 @@ func KeptOf(r app.Reader, who customer.Person, most int) (all []Wallet, moved []
 	}
 	return all, moved, nil
 }
+
+// KeptTags gathers the frozen tags that somebody's tickets are paired with, and those of which
+// it is noted that they are about them.
+func KeptTags(r app.Reader, who customer.Person) (all []FrozenTag, err error) {
+	sought := &who.Sought()[0]
+	for hit, err := range frozenTags.Scan(r, indexes.All[string]()) { // a few that were lost
+		if err != nil {
+			return nil, err
+		}
+		theirs, err := heldBy(r, hit.Rec.Tag, who.IDs)
+		if err != nil {
+			return nil, err
+		}
+		if reason := hit.Rec.Freeze.Reason; theirs || sought.Is(reason) || sought.Without(reason) != reason {
+			all = append(all, hit.Rec)
+		}
+	}
+	return all, nil
+}

@@ -8,6 +8,7 @@ import (
 	"io"
 	"log/slog"
 	"maps"
+	"os"
 	"path/filepath"
 	"slices"
 	"time"
@@ -98,6 +99,8 @@ func runErase(ctx context.Context, c *cli.Context, program Program) (err error) 
 	}
 	if e.dests = c.StringSlice("backups"); len(e.dests) == 0 {
 		e.dests, e.planned = []string{filepath.Join(e.dir, backupFolder)}, true
+	} else if err := wantPlaces(e.dests); err != nil {
+		return err
 	}
 	for _, step := range []func(context.Context) error{e.records, e.bytes, e.copies, e.others} {
 		if err := step(ctx); err != nil {
@@ -108,6 +111,17 @@ func runErase(ctx context.Context, c *cli.Context, program Program) (err error) 
 		return err
 	}
 	return &Exit{exitFailed, errors.New("something still holds the customer")}
+}
+
+// wantPlaces refuses folders that are not there: nobody is to believe that the backups in one
+// whose name was mistyped were made anew.
+func wantPlaces(dests []string) error {
+	for _, dest := range dests {
+		if info, err := os.Stat(dest); !backup.IsS3(dest) && (err != nil || !info.IsDir()) {
+			return usage("--backups %s: there is no such folder", dest)
+		}
+	}
+	return nil
 }
 
 // records erases the customer from the records.
@@ -211,11 +225,17 @@ func (e *erasing) journal(ctx context.Context, taken backup.Taken, id string, se
 	}
 	all, err := journal.Generations(dir)
 	for _, g := range all {
-		if g.Store == id && (g.Damage != "" || g.Start.Before(e.out.At)) {
+		if mayHold(g, id, e.out.At) {
 			e.out.Left = append(e.out.Left, fmt.Sprintf("the journal %s in %s", g.Name, dir))
 		}
 	}
 	return err
+}
+
+// mayHold tells whether a journal may have of a store what was erased at a moment: older
+// programs did not say whose journal one is, so nobody removes theirs.
+func mayHold(g journal.Generation, id string, at time.Time) bool {
+	return (g.Store == id || g.Store == "") && (g.Damage != "" || g.Start.Before(at))
 }
 
 // shipped takes away what was sent elsewhere of the journal that went. A running server does
@@ -226,7 +246,8 @@ func (e *erasing) shipped(ctx context.Context, dir string, served bool) error {
 		for _, path := range slices.Sorted(maps.Keys(left)) {
 			e.out.Left = append(e.out.Left, fmt.Sprintf("the shipped journal %s: %v", path, left[path]))
 		}
-		return err
+		e.unread(err)
+		return ctx.Err()
 	}
 	left, err := backup.StaleShipped(dir)
 	for late := time.Now().Add(shipWait); err == nil && len(left) > 0 && time.Now().Before(late) && ctx.Err() == nil; {
@@ -236,7 +257,15 @@ func (e *erasing) shipped(ctx context.Context, dir string, served bool) error {
 	for _, path := range left {
 		e.out.Left = append(e.out.Left, fmt.Sprintf("the shipped journal %s: the server has not removed it yet; where it does not ship there any more, stop it and run this again", path))
 	}
-	return errors.Join(err, ctx.Err())
+	e.unread(err)
+	return ctx.Err()
+}
+
+// unread notes that nobody can tell what was shipped. Backups are made anew all the same.
+func (e *erasing) unread(err error) {
+	if err != nil {
+		e.out.Left = append(e.out.Left, fmt.Sprintf("the shipped journal, wherever it lies: %v", err))
+	}
 }
 
 // remake makes the backups at a place anew, but for those that were made without the customer.
@@ -254,13 +283,28 @@ func (e *erasing) remake(ctx context.Context, job backupJob, dest, id string, bu
 	return err
 }
 
-// others finds the stores that restores and upgrades kept beside this one.
-func (e *erasing) others(context.Context) error {
+// others finds the stores that restores and upgrades kept beside this one, and what one that
+// was killed left of a backup or a journal that it had fetched.
+func (e *erasing) others(ctx context.Context) error {
+	removeStaleFetchDirs(e.dir)
 	all, err := filepath.Glob(filepath.Join(e.dir, storeFile+".*"))
+	if err != nil {
+		return err
+	}
 	slices.Sort(all)
 	for _, path := range all {
 		if is, err := backup.IsStore(path); err == nil && is {
 			e.out.Left = append(e.out.Left, fmt.Sprintf("%s, which was kept from before; remove it", path))
+			continue
+		}
+		if there, err := backup.HoldsCopy(ctx, path); err == nil && there {
+			e.out.Left = append(e.out.Left, fmt.Sprintf("%s, which a command left that was killed; remove it", path))
+		}
+	}
+	copies, err := filepath.Glob(filepath.Join(e.dir, copyName+"*"))
+	for _, path := range copies {
+		if info, err := os.Stat(path); err == nil && info.ModTime().Before(e.out.At) {
+			e.out.Left = append(e.out.Left, fmt.Sprintf("%s, a copy of before, which a command left that was killed; remove it", path))
 		}
 	}
 	return err
@@ -288,13 +332,13 @@ func (e *erasing) print(w io.Writer) error {
 
 // eraserOf opens a store that came out of a backup and erases from it.
 func eraserOf(program Program) backup.Eraser {
-	return func(ctx context.Context, path string, all []customer.Erased) (n int, err error) {
+	return func(ctx context.Context, path string, all []customer.Erased) (done customer.Again, err error) {
 		store, err := program.Open(ctx, path, slog.New(slog.DiscardHandler))
 		if err != nil {
-			return 0, err
+			return done, err
 		}
-		n, err = customer.EraseAgain(ctx, store.App, all)
-		return n, errors.Join(err, store.Close())
+		done, err = customer.EraseAgain(ctx, store.App, all)
+		return done, errors.Join(err, store.Close())
 	}
 }
 

@@ -53,8 +53,9 @@ var personExport = admin{
 	example: `marquee export-person --data ./festival --customer 17 > 17.json
 
 For a person who asks what is known of them: the customer, orders, tickets, payments,
-answers, scans, mails with what stood in them, transfers, accounts and resales, as they
-are stored. What opens something is left out.`,
+answers, scans, phones with passes, mails with what stood in them, transfers, accounts,
+resales, and the imported files and saved reports that name them, as they are stored.
+What opens something is left out.`,
 	flags: personFlags(),
 	input: personInput,
 	run: forCompany(func(ctx context.Context, a *app.App, c *app.Caller, in personIn) (any, error) {

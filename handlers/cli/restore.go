@@ -102,9 +102,9 @@ func runRestore(c *cli.Context, program Program) error {
 			}
 			return openOnce(ctx, program, path)
 		},
-		Erase: func(ctx context.Context, path string, all []customer.Erased) (int, error) {
+		Erase: func(ctx context.Context, path string, all []customer.Erased) (customer.Again, error) {
 			if err := believe(path); err != nil {
-				return 0, err
+				return customer.Again{}, err
 			}
 			return erase(ctx, path, all)
 		},

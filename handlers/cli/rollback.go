@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"marquee/app/customer"
 	"marquee/backup"
 
 	"github.com/urfave/cli/v2"
@@ -98,15 +99,24 @@ func printRolledBack(c *cli.Context, r backup.RolledBack) error {
 
 // backText says who was erased since and is in the copy, in whole lines.
 func backText(dir string, r backup.RolledBack) (text string) {
-	if len(r.Erased) == 0 {
-		return ""
-	}
-	text = fmt.Sprintf("The copy has %d customers who were erased since. Erase them again with the program that serves it then:\n", len(r.Erased))
-	for i, e := range r.Erased {
-		if i == mostBack {
-			return text + fmt.Sprintf("   and %d more, whom --json lists\n", len(r.Erased)-i)
+	var named []customer.Erased
+	for _, e := range r.Erased {
+		if e.Customer > 0 {
+			named = append(named, e)
 		}
-		text += fmt.Sprintf("   marquee erase --data %s --company %d --customer %d\n", typed(dir), e.Company, max(e.Customer, -e.Customer))
+	}
+	if n := len(r.Erased) - len(named); n > 0 {
+		text = fmt.Sprintf("The copy may have %d who were erased before the store was restored the last time, or addresses of them; nobody knows their numbers in it\n", n)
+	}
+	if len(named) == 0 {
+		return text
+	}
+	text += fmt.Sprintf("The copy has %d customers who were erased since. Erase them again with the program that serves it then:\n", len(named))
+	for i, e := range named {
+		if i == mostBack {
+			return text + fmt.Sprintf("   and %d more, whom --json lists\n", len(named)-i)
+		}
+		text += fmt.Sprintf("   marquee erase --data %s --company %d --customer %d\n", typed(dir), e.Company, e.Customer)
 	}
 	return text
 }
