@@ -357,8 +357,8 @@ func (s *saver) touchCustomers(answers []Response) error {
 	of := map[int64]bool{}
 	for i := range answers {
 		id := answers[i].CustomerID
-		if o := s.orders[answers[i].OrderID]; id == 0 && o != nil {
-			id = o.CustomerID
+		if id == 0 {
+			id = s.orders[answers[i].OrderID].CustomerID
 		}
 		if id != 0 {
 			of[id] = true

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"marquee/app"
@@ -32,6 +33,32 @@ func (c *carrier) sizes() (all []int) {
 	c.posts = nil
 	slices.Sort(all)
 	return all
+}
+
+// TestAPostIsOnItsWayWhileTheNextIsMade: calls are begun one after the other while others are
+// served, and a post does not wait until those of the others are.
+func TestAPostIsOnItsWayWhileTheNextIsMade(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		const size, posts = 4, 4
+		is := is.New(t)
+		o := newOffice(t)
+		o.batches(size)
+		for i := range size * posts {
+			o.customer(o.A.Owner, fmt.Sprint("Guest ", i))
+		}
+		time.Sleep(time.Minute)
+		defer o.reading()()
+		var begun []int // calls, whenever one of them is posted
+		o.carrier.says(func(webhook.Delivery) webhook.Result {
+			begun = append(begun, len(o.carrier.rendered))
+			return webhook.Result{}
+		})
+		o.send()
+		is.Equal(o.carrier.sizes(), []int{size, size, size, size})
+		for i, n := range begun {
+			is.True(n <= (i/size+2)*size) // those up to the post, and perhaps of the next
+		}
+	})
 }
 
 func TestCallsOfABatchComeTogether(t *testing.T) {

@@ -187,7 +187,7 @@ func printCheck(c *cli.Context, r backup.Report, findings []backup.Finding) erro
 	for _, step := range r.Pending {
 		fmt.Fprintf(w, "The next start will: %s\n", step)
 	}
-	fmt.Fprintf(w, painted(w, green, "Sound")+": %d records in %d tables, last commit %s, %.1f s\n", r.Records, len(r.Tables), moment(&r.LastCommit), r.Seconds)
+	fmt.Fprintf(w, "%s: %d records in %d tables, last commit %s, %.1f s\n", painted(w, green, "Sound"), r.Records, len(r.Tables), moment(&r.LastCommit), r.Seconds)
 	if r.Digest != "" {
 		fmt.Fprintf(w, "%d invariants hold in %d companies\nDigest %s\n", r.Invariants, r.Companies, r.Digest)
 	}

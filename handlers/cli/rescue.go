@@ -116,7 +116,7 @@ func (out rescueOut) print(w io.Writer) {
 	}
 	best := out.Best[0]
 	if best.Sound {
-		fmt.Fprintf(w, "\nThe store is "+painted(w, green, "sound")+", and nothing goes further. Serve it: marquee serve --data %s\n", typed(out.Data))
+		fmt.Fprintf(w, "\nThe store is %s, and nothing goes further. Serve it: marquee serve --data %s\n", painted(w, green, "sound"), typed(out.Data))
 		return
 	}
 	fmt.Fprintf(w, "\nThis loses least, and brings back everything up to %s:\n\n   %s\n", moment(&best.Until), painted(w, green, commandLine(best.Way)))
