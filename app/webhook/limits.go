@@ -50,7 +50,7 @@ const (
 	// while others are served: those who scan and sell have most of the machine. paceSlack is how much time is made up for. Timers are late by
 	// paceLate on a machine with little to do; who is later rests lateRests times as long.
 	maxFolds   = 4_000
-	maxSends   = 3_000
+	maxSends   = 2_400
 	maxSettles = 4_000
 	paceSlack  = time.Millisecond
 	paceLate   = time.Millisecond
