@@ -26,6 +26,8 @@
 //   - An answer belongs to a field and its context: an order, or for fields of units an
 //     order item. Another answer in the same context takes its place; of marketing
 //     questions each is kept, with the text that was shown. Empty answers say nothing.
+//   - An answer goes with what it is about, to whoever buys or holds that, until it is given to
+//     somebody else: from then on it stays that of who gave it.
 //   - Answers are taken all or none. Saving one changes the order, and the tickets that
 //     it is about.
 //   - A question that is restored brings the fields back that went with it, as far as there

@@ -22,4 +22,6 @@ const (
 	// maxOfOrder how many of one order are read.
 	maxOfField = 50
 	maxOfOrder = 5_000
+	// eraseBatch is how many answers one step of an erasure removes.
+	eraseBatch = 200
 )

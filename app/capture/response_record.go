@@ -1,6 +1,7 @@
 package capture
 
 import (
+	"cmp"
 	"fmt"
 	"time"
 
@@ -20,6 +21,9 @@ type Response struct {
 	// EventID and CustomerID were named with the answer.
 	EventID    int64 `msgpack:"e,omitempty"`
 	CustomerID int64 `msgpack:"c,omitempty"`
+	// FormerID is who gave it, where no customer was named with it, and who had the order or the
+	// item then gave that away; 0 for most.
+	FormerID int64 `msgpack:"fo,omitempty"`
 	// Text is the answer, or OptionIDs are.
 	Text      string  `msgpack:"t,omitempty"`
 	OptionIDs []int64 `msgpack:"op,omitempty"`
@@ -33,8 +37,23 @@ func (a *Response) check() error {
 	if a.FieldID == 0 || a.QuestionID == 0 || a.OrderID == 0 || (a.Text == "") == (len(a.OptionIDs) == 0) {
 		return fmt.Errorf("answer %d: without field, order or answer, or with two answers", a.ID)
 	}
+	if a.CustomerID != 0 && a.FormerID != 0 {
+		return fmt.Errorf("answer %d: of two customers", a.ID)
+	}
 	return nil
 }
+
+// owner is whose answer it is, 0: that of whoever has what it is about.
+func (a *Response) owner() int64 { return cmp.Or(a.CustomerID, a.FormerID) }
+
+// responseOf finds the answers of a customer that stay theirs when somebody else has what they
+// are about.
+var responseOf = indexes.NewBy("owner", kv.Int, func(a *Response) []int64 {
+	if a.owner() == 0 {
+		return nil
+	}
+	return []int64{a.owner()}
+})
 
 // belonging is where an answer belongs: order, item, field.
 type belonging = kv.Triple[int64, int64, int64]
@@ -49,4 +68,4 @@ var Responses = indexes.Define(indexes.Spec[Response]{
 	ID:    func(a *Response) *int64 { return &a.ID },
 	Stamp: func(tx app.Tx, old, a *Response) { app.Stamp(tx, old == nil, &a.CreatedAt, &a.UpdatedAt) },
 	Check: (*Response).check,
-}, responseIn.Index)
+}, responseIn.Index, responseOf.Index)

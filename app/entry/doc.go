@@ -56,7 +56,8 @@
 // A tag is paired with one ticket of an event at most, and is scanned in its place. Pairing
 // moves a tag from another ticket of the event, and changes the order items of both; a ticket
 // that has a tag is paired anew only when that is asked for. What no gate lets in is not
-// paired. Whoever gets a ticket from somebody else gets it without its tag.
+// paired. Whoever gets a ticket from somebody else gets it without its tag, and what staff
+// wrote down of the holder before stays with that one.
 //
 // The guests of one order on one list who share a holder are a party. How many of it came
 // can be told as a number, which lets barcodes of the party in at the Entry zone or takes

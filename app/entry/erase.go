@@ -59,12 +59,64 @@ func ForgetReasons(tx app.Tx, b order.Blanking) error {
 			about = append(about, id)
 		}
 	}
-	for _, id := range about {
+	return blankWords(tx, about)
+}
+
+func blankWords(tx app.Tx, scans []int64) error {
+	for _, id := range scans {
 		if _, err := Scans.Update(tx, id, func(s *Scan) error { s.Detail = ""; return nil }); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// SignFormer notes of whom staff wrote something down, when somebody else gets the ticket.
+func SignFormer(tx app.Tx, h order.Handed) error {
+	if h.From == 0 {
+		return nil
+	}
+	var theirs []int64
+	for _, item := range h.ItemIDs {
+		for hit, err := range scanByWords.Scan(tx, indexes.Equal(item)) {
+			if err != nil {
+				return err
+			}
+			if hit.Rec.FormerID == 0 {
+				theirs = append(theirs, hit.ID)
+			}
+		}
+	}
+	for _, id := range theirs {
+		if _, err := Scans.Update(tx, id, func(s *Scan) error { s.FormerID = h.From; return nil }); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// formerPlace is the area of an erasure of what was written down of tickets that were given
+// away.
+const formerPlace = "words at gates"
+
+// EraseFormer blanks what staff wrote down of tickets that an erased customer held then.
+func EraseFormer(tx app.Tx, e *customer.Erasing) error {
+	if e.Ended(formerPlace) {
+		return nil
+	}
+	var about []int64
+	for id, err := range scanByFormer.IDs(tx, indexes.Equal(e.CustomerID).Limit(eraseWords)) {
+		if err != nil {
+			return err
+		}
+		about = append(about, id)
+	}
+	if len(about) == eraseWords {
+		e.GoOn(formerPlace, "") // blanked ones are not found again
+	} else {
+		e.End(formerPlace)
+	}
+	return blankWords(tx, about)
 }
 
 // forget takes an erased customer out of a result: the one who holds the ticket, or the one

@@ -32,8 +32,8 @@ func RefreshTickets(tx app.Tx, ids []int64) error {
 
 // UnpairTickets parts tickets that have another holder from the tags that the holder
 // before wears.
-func UnpairTickets(tx app.Tx, ids []int64) error {
-	states, err := TicketStates.GetMany(tx, ids)
+func UnpairTickets(tx app.Tx, h order.Handed) error {
+	states, err := TicketStates.GetMany(tx, h.ItemIDs)
 	if err != nil {
 		return err
 	}

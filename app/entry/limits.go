@@ -70,6 +70,8 @@ const (
 	touchLooked = 2_000
 	// eraseBatch is how many answers to repeated calls one step of an erasure looks at.
 	eraseBatch = 2_000
+	// eraseWords is of how many rows of the log one step blanks what staff wrote down.
+	eraseWords = 200
 	// maxLoggedCode is how much of an unknown code the log keeps, in characters.
 	maxLoggedCode = 64
 )

@@ -110,7 +110,7 @@ func TestPairing(t *testing.T) {
 		d := newDoor(t)
 		it := d.order(1)[0]
 		d.pair(it.Barcode, "AA", false)
-		d.update(func(tx app.Tx) error { return UnpairTickets(tx, []int64{it.ID}) })
+		d.update(func(tx app.Tx) error { return UnpairTickets(tx, order.Handed{ItemIDs: []int64{it.ID}}) })
 		is.Equal(d.scanTag("AA").Status, Denied)
 		is.Equal(d.scan(d.entry.ID, "in", it.Barcode).Status, Valid)
 	})

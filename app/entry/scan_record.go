@@ -54,6 +54,9 @@ type Scan struct {
 	Automatic bool `msgpack:"au"`
 	// Provisional: the device knew no such ticket, and let it in by its signature.
 	Provisional bool `msgpack:"pv"`
+	// FormerID is who held the ticket then and gave it away since, where staff may have written
+	// something down; 0 for most.
+	FormerID int64 `msgpack:"fc"`
 }
 
 // step is what a row means for the state of its ticket.
@@ -89,9 +92,14 @@ func (s *Scan) learned() time.Time {
 	return s.At
 }
 
-// EncodeMsgpack writes an array; the batch as a step back from the id.
+// EncodeMsgpack writes an array; the batch as a step back from the id. What few rows have
+// stands at the end, where they have it.
 func (s *Scan) EncodeMsgpack(e *indexes.Encoder) {
-	e.Array(17)
+	n := 17
+	if s.FormerID != 0 {
+		n++
+	}
+	e.Array(n)
 	for _, n := range [...]int64{s.ID, s.EventID, s.ZoneID, s.ItemID, s.SaleItemID, s.stepBack(), int64(s.Status), s.bits()} {
 		e.Int(n)
 	}
@@ -104,6 +112,9 @@ func (s *Scan) EncodeMsgpack(e *indexes.Encoder) {
 		e.Int(n)
 	}
 	e.Text(joinPosition(s.Latitude, s.Longitude))
+	if s.FormerID != 0 {
+		e.Int(s.FormerID)
+	}
 }
 
 // DecodeMsgpack reads what EncodeMsgpack wrote.
@@ -126,6 +137,7 @@ func (s *Scan) DecodeMsgpack(d *indexes.Decoder) error {
 		f.Int(v)
 	}
 	f.Text(&position)
+	f.Int(&s.FormerID)
 	s.Status = Status(status)
 	if back > 0 {
 		s.Batch = s.ID - back
@@ -162,6 +174,14 @@ var scanByWords = indexes.NewBy("words", kv.Int, func(s *Scan) []int64 {
 	return []int64{s.ItemID}
 })
 
+// scanByFormer finds those of who held the ticket before.
+var scanByFormer = indexes.NewBy("former", kv.Int, func(s *Scan) []int64 {
+	if s.FormerID == 0 || !s.wroteDown() {
+		return nil
+	}
+	return []int64{s.FormerID}
+})
+
 // wroteDown tells whether the detail may be somebody's words.
 func (s *Scan) wroteDown() bool {
 	return s.Detail != "" && (s.Forced || s.Refused || s.Uploaded && s.Detail != HistoricBarcode)
@@ -176,4 +196,4 @@ var Scans = indexes.Define(indexes.Spec[Scan]{
 	Shown: func(r app.Reader, s *Scan) (bool, error) { return catalog.ShownAt(r, s.EventID) },
 	ID:    func(s *Scan) *int64 { return &s.ID },
 	Wrote: ScanSaved.Fire,
-}, scanByUpload.Index, scanByDouble.Index, scanByWords.Index)
+}, scanByUpload.Index, scanByDouble.Index, scanByWords.Index, scanByFormer.Index)

@@ -1,6 +1,8 @@
 package order
 
 import (
+	"cmp"
+
 	"marquee/app"
 	"marquee/app/seating"
 	"marquee/indexes"
@@ -64,9 +66,31 @@ type Takeover struct {
 // TakenOver fires when it is made.
 var TakenOver = app.NewHook[Takeover]("order to take the place of another")
 
-// HandedOver fires with the ids of sold items that got another holder, before
-// [ItemsChanged] does.
-var HandedOver = app.NewHook[[]int64]("order items handed over")
+// Handed is what somebody gave away of an order, or an order that got another purchaser.
+type Handed struct {
+	OrderID int64
+	// From is who had it, 0: nobody.
+	From int64
+	// ItemIDs are those that From held; Whole: From was the purchaser.
+	ItemIDs []int64
+	Whole   bool
+}
+
+// HandOf adds an item to what each gives away who holds some of an order. What nobody holds is
+// the purchaser's.
+func (o *Order) HandOf(all []Handed, it *Item) []Handed {
+	from := cmp.Or(it.CustomerID, o.CustomerID)
+	for i := range all {
+		if all[i].From == from {
+			all[i].ItemIDs = append(all[i].ItemIDs, it.ID)
+			return all
+		}
+	}
+	return append(all, Handed{OrderID: o.ID, From: from, ItemIDs: []int64{it.ID}})
+}
+
+// HandedOver fires once for each who gave something away, before [ItemsChanged] does.
+var HandedOver = app.NewHook[Handed]("order items handed over")
 
 // HasPurchaser fires with an order that has another purchaser, who is to be told.
 var HasPurchaser = app.NewHook[*Order]("order has another purchaser")

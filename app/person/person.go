@@ -102,17 +102,21 @@ func (e *Export) ofOrders(r app.Reader, who customer.Person, bought *order.Kept)
 	if err != nil {
 		return err
 	}
-	told, err := answers(r, who, bought, handed)
+	given, err := capture.OfOwners(r, who.IDs, MaxRecords)
 	if err != nil {
 		return err
 	}
-	e.add("answers", told)
+	told, err := answers(r, who, bought)
+	if err != nil {
+		return err
+	}
+	e.add("answers", append(given, told...))
 	redeemed, err := voucher.KeptOf(r, items)
 	if err != nil {
 		return err
 	}
 	e.add("voucherRedemptions", redeemed)
-	states, log, err := entry.KeptOf(r, items, MaxRecords)
+	states, log, err := entry.KeptOf(r, who, bought.Items, MaxRecords)
 	if err != nil {
 		return err
 	}
@@ -123,7 +127,7 @@ func (e *Export) ofOrders(r app.Reader, who customer.Person, bought *order.Kept)
 		return err
 	}
 	e.add("passPhones", phones)
-	e.full(len(states), len(log), len(phones))
+	e.full(len(given), len(states), len(log), len(phones))
 	sent, err := mail.KeptOf(r, who, orders, MaxRecords)
 	if err != nil {
 		return err
@@ -141,9 +145,9 @@ func (e *Export) ofOrders(r app.Reader, who customer.Person, bought *order.Kept)
 	return err
 }
 
-// answers are those of somebody: about what they bought, as long as nobody else holds it, about
-// what they hold of others' orders, and those that they gave while they held it.
-func answers(r app.Reader, who customer.Person, bought *order.Kept, handed []transfer.Transfer) (own []capture.Told, err error) {
+// answers are those that go with what they are about: with what somebody bought, as long as
+// nobody else holds it, and with what they hold of others' orders.
+func answers(r app.Reader, who customer.Person, bought *order.Kept) (own []capture.Told, err error) {
 	theirs, holder := map[int64]bool{}, map[int64]int64{}
 	var orders []int64
 	for i := range bought.Orders {
@@ -153,20 +157,14 @@ func answers(r app.Reader, who customer.Person, bought *order.Kept, handed []tra
 		it := &bought.Items[i]
 		orders, holder[it.ID] = append(orders, it.OrderID), it.CustomerID
 	}
-	for i := range handed {
-		orders = append(orders, handed[i].OrderID)
-	}
 	for _, id := range app.Distinct(orders) {
 		all, err := capture.OfOrderID(r, id)
 		if err != nil {
 			return nil, err
 		}
 		for _, t := range all {
-			of := t.CustomerID
-			if of == 0 {
-				of = holder[t.ItemID]
-			}
-			if slices.Contains(who.IDs, of) || of == 0 && theirs[id] {
+			of := holder[t.ItemID]
+			if !t.Owned() && (slices.Contains(who.IDs, of) || of == 0 && theirs[id]) {
 				own = append(own, t)
 			}
 		}

@@ -229,6 +229,7 @@ func HandOver(tx app.Tx, c *app.Caller, in Handover) ([]order.Item, error) {
 	if err := d.notReturning(); err != nil {
 		return nil, err
 	}
+	var handed []order.Handed
 	for i := range all {
 		at := slices.IndexFunc(d.units, func(u *unit) bool { return u.ID == all[i].ID })
 		if at < 0 || d.units[at].Frozen {
@@ -239,6 +240,7 @@ func HandOver(tx app.Tx, c *app.Caller, in Handover) ([]order.Item, error) {
 			return nil, err
 		}
 		u.NamedHolder, u.TransferID, u.changed = "", 0, true
+		handed = d.order.HandOf(handed, &u.Item)
 		u.GiveTo(in.HolderID)
 		if u.Barcode == "" || in.KeepBarcodes {
 			continue
@@ -251,8 +253,10 @@ func HandOver(tx app.Tx, c *app.Caller, in Handover) ([]order.Item, error) {
 	if err := d.store(); err != nil {
 		return nil, err
 	}
-	if err := order.HandedOver.Fire(tx, in.ItemIDs); err != nil {
-		return nil, err
+	for _, h := range handed {
+		if err := order.HandedOver.Fire(tx, h); err != nil {
+			return nil, err
+		}
 	}
 	if err := order.ItemsChanged.Fire(tx, in.ItemIDs); err != nil {
 		return nil, err

@@ -83,10 +83,8 @@ func (d *draft) changePurchaser(in *Purchaser, barcode func() string) error {
 			return err
 		}
 	}
-	if len(moved) == 0 {
-		return nil
-	}
-	if err := order.HandedOver.Fire(d.tx, moved); err != nil {
+	err = order.HandedOver.Fire(d.tx, order.Handed{OrderID: d.order.ID, From: former, ItemIDs: moved, Whole: true})
+	if err != nil || len(moved) == 0 {
 		return err
 	}
 	return order.ItemsChanged.Fire(d.tx, moved)
