@@ -237,7 +237,7 @@ func (x *exchange) read(rt *Route, q url.Values, body []byte) (v reflect.Value, 
 func (x *exchange) answer(rt *Route, a answer, asked Include, f Filter) error {
 	out := a.value.Interface()
 	if s, ok := out.(Stream); ok {
-		return x.stream(s)
+		return x.stream(rt, s)
 	}
 	status := a.status
 	if s, ok := out.(interface{ Status() int }); ok && s.Status() != 0 {
