@@ -150,7 +150,7 @@ type newTokenJSON struct {
 
 type addTokenIn struct {
 	Name  string     `json:"name" required:"true" maxlen:"255"`
-	Until *rest.Time `json:"until" doc:"When it ends; never when absent."`
+	Until *rest.Time `json:"until" doc:"When it ends; never when absent. A token that has an end itself makes none that outlives it."`
 }
 
 type tokenIDIn struct {
