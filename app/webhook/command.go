@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"marquee/app"
 	"marquee/indexes"
@@ -97,7 +98,7 @@ func (in *Fields) put(tx app.Tx, c *app.Caller, e *Endpoint) error {
 			return err
 		}
 	}
-	if len(e.Name) > MaxName {
+	if utf8.RuneCountInString(e.Name) > MaxName {
 		return app.Field("name", "must not be longer than %d characters", MaxName)
 	}
 	if len(e.Kinds) == 0 {
