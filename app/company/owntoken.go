@@ -8,7 +8,9 @@ import (
 	"marquee/indexes"
 )
 
-// OwnTokens lists the tokens that programs and log-ins of the caller have, the newest first.
+// OwnTokens lists the newest tokens that programs and log-ins of the caller have, the newest first,
+// and behind them those of programs that are still good: a client that logs in each time must not
+// hide what its user may want to revoke.
 func OwnTokens(ctx context.Context, a *app.App, c *app.Caller) (all []Token, err error) {
 	err = a.View(ctx, c, app.Authenticated, func(r app.Reader) error {
 		all = nil
@@ -21,7 +23,7 @@ func OwnTokens(ctx context.Context, a *app.App, c *app.Caller) (all []Token, err
 			if err != nil {
 				return err
 			}
-			if hit.Rec.isOwn() && len(all) < MaxTokensShown {
+			if hit.Rec.isOwn() && (len(all) < MaxTokensShown || hit.Rec.ofProgram(a.Now())) {
 				all = append(all, hit.Rec.listed(&u))
 			}
 		}
@@ -33,6 +35,11 @@ func OwnTokens(ctx context.Context, a *app.App, c *app.Caller) (all []Token, err
 // isOwn tells a token that acts as its user from those that were made for one thing alone.
 func (t *Token) isOwn() bool {
 	return t.CompanyID == 0 && (t.Purpose == ForProgram || t.OfLogin())
+}
+
+// ofProgram tells a token of a program that is still good.
+func (t *Token) ofProgram(now time.Time) bool {
+	return t.Purpose == ForProgram && t.CompanyID == 0 && t.RevokedAt == nil && (t.ExpiresAt == nil || now.Before(*t.ExpiresAt))
 }
 
 // MakeOwnToken makes a token that acts as the caller, and gives its text, which cannot be
@@ -103,8 +110,7 @@ func mayMakeToken(r app.Reader, with *Token, u *User, now time.Time) error {
 		if err != nil {
 			return err
 		}
-		ended := hit.Rec.RevokedAt != nil || hit.Rec.ExpiresAt != nil && !now.Before(*hit.Rec.ExpiresAt)
-		if hit.Rec.Purpose == ForProgram && !ended {
+		if hit.Rec.ofProgram(now) {
 			n++
 		}
 	}

@@ -168,7 +168,7 @@ func ownTokens(a *app.App) []rest.Route {
 	return []rest.Route{
 		rest.Handle(rest.Spec{
 			Method: "GET", Path: "/tokens", Summary: "List the caller's API tokens", Tag: "Access", Allow: app.Authenticated,
-			Doc: "The newest first, those that ended too.",
+			Doc: "The newest 500, those that ended too, and behind them all of programs that are still good.",
 		}, func(ctx context.Context, c *app.Caller, _ nothingIn) (tokensJSON, error) {
 			all, err := company.OwnTokens(ctx, a, c)
 			out := tokensJSON{[]tokenJSON{}}
