@@ -216,6 +216,10 @@ func (h heldUp) Run(context.Context, int64, int64, async.Request) async.Answer {
 
 func (heldUp) Interrupted() async.Answer { return async.Answer{Status: http.StatusServiceUnavailable} }
 
+func (heldUp) Refused(*app.Error) async.Answer {
+	return async.Answer{Status: http.StatusServiceUnavailable}
+}
+
 // TestEveryOperationCanBeAskedLater: each is taken, or refused for what it would be refused
 // for at once; only what has secrets, or is no JSON, cannot wait. What a read answers later is
 // what it answers now.

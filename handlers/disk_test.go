@@ -70,6 +70,27 @@ func TestTheDiskLadderTakesWorkAwayAndGivesItBack(t *testing.T) {
 	}
 }
 
+// TestAnswersAreNotKeptOnAFullDisk: a read goes on, but not where its answer would be kept, and
+// what was kept before is given.
+func TestAnswersAreNotKeptOnAFullDisk(t *testing.T) {
+	w := apptest.New(t)
+	k := asker{t, handlers.New(w.App, handlers.Options{}), w.A.OwnerToken}
+	before := k.uuid("GET", "/venues?async=true", "")
+	carryOut(t, w.App)
+	for level, status := range map[app.DiskLevel]int{app.DiskFine: http.StatusAccepted, app.DiskLow: http.StatusServiceUnavailable, app.DiskCritical: http.StatusServiceUnavailable} {
+		t.Run(level.String(), func(t *testing.T) {
+			is := is.New(t)
+			w.App.SetDisk(level)
+			kept := k.ask("GET", "/venues?async=true", "")
+			is.Equal(kept.Code, status)
+			is.Equal(kept.Header().Get("Retry-After") != "", status != http.StatusAccepted)
+			is.Equal(strings.Contains(kept.Body.String(), "async"), true) // the uuid, or how to ask instead
+			is.Equal(k.ask("GET", "/venues", "").Code, http.StatusOK)
+			is.Equal(k.ask("GET", "/venues?asyncUuid="+before, "").Code, http.StatusOK)
+		})
+	}
+}
+
 // jobsWell is what readiness says of the jobs of the whole box office.
 var jobsWell = fmt.Sprintf("jobs: %d, all well", len(areas.Definition().Jobs))
 

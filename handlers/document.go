@@ -42,7 +42,8 @@ func Document(routes []rest.Route) *rest.Document {
 		Version: apiVersion,
 		Description: "The box office over HTTP and JSON. Money is in minor units of its currency; moments are UTC " +
 			"(YYYY-MM-DDTHH:mm:ss.SSSSSSZ); links are whole URLs. Unknown request fields are ignored. A JSON body may nest 32 levels. " +
-			"Every operation but logging in can be asked with async=true in its query: the answer is 202 with asyncUuid, and the same operation asked with that asyncUuid answers 202 " +
+			"Every operation can be asked with async=true in its query, but for those whose request or answer has a password, a secret or a token in it, and those that answer with a file (422): " +
+			"the answer is 202 with asyncUuid, and the same operation asked with that asyncUuid answers 202 " +
 			"until the real answer is there, which is kept for two hours, and for the rights alone that the caller had then. Pages may then be ten times as long. A request that may change something is carried out once at most. " +
 			"X-Remaining-Requests and X-Available-In-Seconds tell how many requests the company has left, and over how many seconds it gets as many as its limit; polling is not counted. " +
 			"While a company is in demo mode its payments by card are simulated: no money moves, and paymentGateway and paymentMethod say so.",

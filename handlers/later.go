@@ -41,7 +41,7 @@ func (c carrier) Run(ctx context.Context, tokenID, companyID int64, in async.Req
 	caller, err := company.AuthenticateAgain(ctx, c.app, tokenID, companyID)
 	var refusal *app.Error
 	if errors.As(err, &refusal) {
-		return answered(c.api.Refused(refusal))
+		return c.Refused(refusal)
 	}
 	if err != nil {
 		return c.Interrupted()
@@ -61,8 +61,11 @@ func (c carrier) Run(ctx context.Context, tokenID, companyID int64, in async.Req
 }
 
 func (c carrier) Interrupted() async.Answer {
-	return answered(c.api.Refused(app.Refuse(app.Unavailable, "Nobody knows whether this was done: the server was stopped, or failed, meanwhile.")))
+	return c.Refused(app.Refuse(app.Unavailable, "Nobody knows whether this was done: the server was stopped, or failed, meanwhile."))
 }
+
+// Refused is an answer that refuses, in English.
+func (c carrier) Refused(e *app.Error) async.Answer { return answered(c.api.Refused(e)) }
 
 // answered is an answer as it is kept.
 func answered(out rest.LaterAnswer) async.Answer {

@@ -23,6 +23,8 @@ func (a *answers) Run(context.Context, int64, int64, async.Request) async.Answer
 
 func (*answers) Interrupted() async.Answer { return async.Answer{Status: 500} }
 
+func (*answers) Refused(*app.Error) async.Answer { return async.Answer{Status: 500} }
+
 // However large the answers are that are kept, one transaction looks at a few million bytes of
 // them; what stands where two parts meet is found too.
 func TestKeptAnswersAreLookedThroughInSteps(t *testing.T) {

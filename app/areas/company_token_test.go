@@ -37,6 +37,55 @@ func TestATokenEndsAtItsEnd(t *testing.T) {
 	is.NoErr(err) // one without an end goes on
 }
 
+// TestATokenHandsOnNoMoreTimeThanItHas: one that ends makes none that outlives it, also where
+// nothing is said, and one without an end makes any.
+func TestATokenHandsOnNoMoreTimeThanItHas(t *testing.T) {
+	w := apptest.New(t)
+	end := w.App.Now().Add(time.Hour)
+	_, ending, err := company.CreateTokenUntil(t.Context(), w.App, w.Caller(w.A.OwnerToken).UserEmail, "for an hour", &end)
+	is.New(t).NoErr(err)
+	before, behind := end.Add(-time.Minute), end.Add(time.Microsecond)
+	for name, c := range map[string]struct {
+		with  string
+		until *time.Time
+		made  bool
+	}{
+		"one that ends, until before its end":  {ending, &before, true},
+		"one that ends, until its end":         {ending, &end, true},
+		"one that ends, until behind its end":  {ending, &behind, false},
+		"one that ends, for ever":              {ending, nil, false},
+		"one without an end, until some time":  {w.A.OwnerToken, &behind, true},
+		"one without an end, for ever as well": {w.A.OwnerToken, nil, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, _, err := company.MakeOwnToken(t.Context(), w.App, w.Caller(c.with), "another", c.until)
+			is.New(t).Equal(err == nil, c.made)
+		})
+	}
+}
+
+// TestTokensThatEndedMakeRoom: whoever makes one each day for a day is never told of those
+// before.
+func TestTokensThatEndedMakeRoom(t *testing.T) {
+	is := is.New(t)
+	clock := apptest.NewClock()
+	w := apptest.New(t, apptest.WithClock(clock))
+	made := func(n int) (err error) {
+		until := w.App.Now().Add(time.Hour)
+		for range n {
+			if err == nil {
+				_, _, err = company.MakeOwnToken(t.Context(), w.App, w.A.Owner, "nightly", &until)
+			}
+		}
+		return err
+	}
+	for range 3 {
+		is.NoErr(made(company.MaxOwnTokens - 1)) // and the one that the world has
+		is.Equal(app.KindOf(made(1)), app.Invalid)
+		clock.Jump(2 * time.Hour)
+	}
+}
+
 // TestLogOutEndsOneToken: the one of the call.
 func TestLogOutEndsOneToken(t *testing.T) {
 	is := is.New(t)

@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/matryer/is"
+
 	"marquee/app"
 	"marquee/app/apptest"
 	"marquee/app/catalog"
@@ -201,6 +203,39 @@ func TestFeedsHaveNoCeiling(t *testing.T) {
 			if len(missed) == 0 {
 				t.Error("who counts rows misses none: the test proves nothing")
 			}
+		})
+	}
+}
+
+// TestFeedsMoveOnByTheNewestTime: whoever goes on from the newest change of a page, and not by its
+// cursor, comes to the end too, also where more changed in one transaction than a page has.
+func TestFeedsMoveOnByTheNewestTime(t *testing.T) {
+	const rows = 350
+	w := apptest.New(t, apptest.Calm(), apptest.Unchecked()) // as above
+	for _, f := range feedsOf(t.Context(), w) {
+		t.Run(f.name, func(t *testing.T) {
+			is := is.New(t)
+			is.NoErr(w.App.UpdateCompany(t.Context(), w.A.Company.ID, func(tx app.Tx) error {
+				for i := range rows {
+					if err := f.add(tx, i); err != nil {
+						return err
+					}
+				}
+				return nil
+			}))
+			told, since := changed{}, time.Unix(0, 0)
+			for more := true; more; {
+				page, _, err := f.read(list.Request{}, &since)
+				is.NoErr(err)
+				before := len(told)
+				for id, at := range page {
+					if told[id] = at; at.After(since) {
+						since = at
+					}
+				}
+				more = len(told) > before
+			}
+			is.Equal(len(told), rows)
 		})
 	}
 }

@@ -12,7 +12,8 @@
 //     revoked meanwhile may no more.
 //   - The answer is kept for two hours, whether it was read or not. Only who asked finds it,
 //     and only while they may do and see exactly what they could when it was made.
-//   - A token has only so many requests open at a time, and a company so many answers kept.
+//   - A token has only so many requests open at a time, and a company so many answers kept, of
+//     so many bytes. A read whose answer would be beyond them is told so instead.
 //   - Tokens are never stored, nor requests that carry a password.
 //
 // The map: record.go is what is stored, take.go takes requests and gives answers, run.go

@@ -13,6 +13,11 @@ const (
 	// company are kept with their answers.
 	maxOpen = 20
 	maxKept = 500
+	// maxKeptBytes is how many bytes of answers are kept for a company: long pages, asked for
+	// again and again, would fill the disk.
+	maxKeptBytes = 256 << 20
+	// keptRetry is when somebody may ask again for whom too much is kept.
+	keptRetry = time.Minute
 
 	// pollEvery is the pause between two looks for requests when nothing wakes them, and
 	// clearEvery that between two looks for answers whose time is up.
@@ -29,6 +34,8 @@ const (
 	againAfter = time.Second
 	againMost  = time.Minute
 	maxAgain   = 15
+	// clockSlack is how far an end may lie ahead of what is usual that no wrong clock reckoned.
+	clockSlack = time.Minute
 	// timeout is how long one may take.
 	timeout = 5 * time.Minute
 	// partSize is how much of an answer stands in one record, in bytes.

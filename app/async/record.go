@@ -123,6 +123,29 @@ var parts = indexes.DefineKeyed(indexes.KeyedSpec[partKey, part]{
 	KeyOf: func(p *part) partKey { return partKey{A: p.CallID, B: p.N} },
 })
 
+// size is how much of a request's answer is kept.
+type size struct {
+	Parts int64 `msgpack:"n"`
+}
+
+var sizes = indexes.PartOf[call, size](calls)
+
+// bytesOf is how many bytes of answers are kept for a company, in whole parts.
+func bytesOf(r app.Reader, company int64) (n int64, err error) {
+	var ids []int64
+	for id, err := range callByCompany.IDs(r, indexes.Equal(company)) {
+		if err != nil {
+			return 0, err
+		}
+		ids = append(ids, id)
+	}
+	all, err := sizes.GetMany(r, ids)
+	for i := range all {
+		n += all[i].Parts * partSize
+	}
+	return n, err
+}
+
 // Tables are those of this package.
 func Tables() []indexes.Declared { return []indexes.Declared{calls.Declared, parts.Declared} }
 

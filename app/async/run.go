@@ -18,6 +18,8 @@ type Runner interface {
 	// Interrupted is the answer to a request of which nobody knows whether it was carried
 	// out, because the program was ended.
 	Interrupted() Answer
+	// Refused is an answer that refuses.
+	Refused(e *app.Error) Answer
 }
 
 // Use says what carries the requests of an App out.
@@ -150,7 +152,7 @@ func (w *worker) carryOut(ctx context.Context, a *app.App, runner Runner, j job)
 	if !ok {
 		return // the next process does it
 	}
-	if err := again(ctx, func() error { return finish(context.WithoutCancel(ctx), a, c.ID, out) }); err != nil {
+	if err := again(ctx, func() error { return finish(context.WithoutCancel(ctx), a, runner, c.ID, out) }); err != nil {
 		a.Log().Error("the answer to an asynchronous request could not be stored", "request", c.ID, "error", err)
 	}
 }
@@ -183,6 +185,9 @@ func answer(ctx context.Context, a *app.App, runner Runner, c call) (out Answer,
 	err := app.Recovered(func() error { out = runner.Run(limited, c.TokenID, c.CompanyID, c.Request); return nil })
 	if ctx.Err() != nil && c.Request.Safe {
 		return out, false
+	}
+	if err == nil && c.Request.Safe && len(out.Body) > MaxAnswer {
+		return runner.Refused(app.Refuse(app.Invalid, "The answer is larger than %d bytes. Please ask for less.", MaxAnswer)), true
 	}
 	if err != nil || len(out.Body) > MaxAnswer || out.Status == 0 {
 		a.Log().Error("an asynchronous request has no answer", "request", c.ID, "bytes", len(out.Body), "error", err)

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"time"
 
 	"marquee/app"
 	"marquee/indexes"
@@ -22,14 +23,13 @@ func Take(ctx context.Context, a *app.App, c *app.Caller, in Request) (uuid stri
 		if err != nil {
 			return err
 		}
-		kept, err := callByCompany.CountOf(tx, indexes.Equal(c.CompanyID))
-		if err != nil {
-			return err
-		}
-		if open >= maxOpen || kept >= maxKept {
+		if open >= maxOpen {
 			e := app.Refuse(app.TooMany, "Too many of your requests are waiting. Please try again.")
 			e.RetryAfter = 10
 			return e
+		}
+		if err := roomFor(tx, c.CompanyID); err != nil {
+			return err
 		}
 		if err := app.TakeRows(tx, c, 1); err != nil {
 			return err
@@ -38,6 +38,25 @@ func Take(ctx context.Context, a *app.App, c *app.Caller, in Request) (uuid stri
 		return calls.Insert(tx, &call{UUID: uuid, CompanyID: c.CompanyID, UserID: c.UserID, TokenID: c.TokenID, Request: in, State: waiting})
 	})
 	return uuid, err
+}
+
+// roomFor refuses a request of a company for which as much is kept as may be.
+func roomFor(r app.Reader, company int64) error {
+	kept, err := callByCompany.CountOf(r, indexes.Equal(company))
+	if err != nil {
+		return err
+	}
+	bytes, err := bytesOf(r, company)
+	if err != nil || kept < maxKept && bytes < maxKeptBytes {
+		return err
+	}
+	return tooMuchKept()
+}
+
+func tooMuchKept() *app.Error {
+	e := app.Refuse(app.TooMany, "Too many answers are kept for your company, each for two hours. Please try again later.")
+	e.RetryAfter = int(keptRetry / time.Second)
+	return e
 }
 
 // newUUID draws a uuid of version 4.
@@ -90,14 +109,26 @@ func Find(ctx context.Context, a *app.App, c *app.Caller, uuid, method, path str
 	return out, ready, err
 }
 
-// finish stores the answer to a request.
-func finish(ctx context.Context, a *app.App, id int64, out Answer) error {
+// finish stores the answer to a request. Of a read for which there is no room any more it stores
+// that there was none.
+func finish(ctx context.Context, a *app.App, runner Runner, id int64, made Answer) error {
 	return a.UpdateCompany(ctx, 0, func(tx app.Tx) error {
-		switch known, err := calls.Get(tx, id); {
+		known, err := calls.Get(tx, id)
+		switch {
 		case err != nil:
 			return missing(err) // it was forgotten meanwhile
 		case known.State == done:
 			return nil // an answer stays
+		}
+		out := made
+		if known.Request.Safe {
+			kept, err := bytesOf(tx, known.CompanyID)
+			if err != nil {
+				return err
+			}
+			if kept+int64(len(out.Body)) > maxKeptBytes {
+				out = runner.Refused(tooMuchKept())
+			}
 		}
 		n := int64(0)
 		for piece := range slices.Chunk(out.Body, partSize) {
@@ -106,7 +137,7 @@ func finish(ctx context.Context, a *app.App, id int64, out Answer) error {
 			}
 			n++
 		}
-		_, err := calls.Update(tx, id, func(c *call) error {
+		_, err = calls.Update(tx, id, func(c *call) error {
 			ends := tx.Wall().Add(Kept)
 			c.State, c.Status, c.Header, c.Parts, c.EndsAt = done, int64(out.Status), out.Header, n, &ends
 			c.Rights = out.Rights
@@ -129,24 +160,47 @@ func missing(err error) error {
 func clearDone(ctx context.Context, w *app.Work) error {
 	for more := true; more && ctx.Err() == nil; {
 		err := w.Update(ctx, func(tx app.Tx) error {
-			n := 0
-			for id, err := range callByEnd.IDs(tx, indexes.To(tx.Wall()).Limit(clearBatch)) {
-				if err != nil {
-					return err
+			over, err := endingIn(tx, indexes.To(tx.Wall()))
+			for _, id := range over {
+				if err == nil {
+					err = forget(tx, id)
 				}
-				if err := forget(tx, id); err != nil {
-					return err
-				}
-				n++
 			}
-			more = n == clearBatch
-			return nil
+			more = len(over) == clearBatch
+			return err
 		})
+		if err == nil && !more {
+			err = w.Update(ctx, mendEnds)
+		}
 		if err != nil {
 			return err
 		}
 	}
 	return ctx.Err()
+}
+
+// mendEnds lets answers end in their time whose end lies further ahead than any: the clock was
+// set back since.
+func mendEnds(tx app.Tx) error {
+	ends := tx.Wall().Add(Kept)
+	wrong, err := endingIn(tx, indexes.From(ends.Add(clockSlack)))
+	for _, id := range wrong {
+		if err == nil {
+			_, err = calls.Update(tx, id, func(c *call) error { c.EndsAt = &ends; return nil })
+		}
+	}
+	return err
+}
+
+// endingIn are some of the requests whose answers are kept until a time in a range.
+func endingIn(r app.Reader, times indexes.Range[time.Time]) (ids []int64, err error) {
+	for id, err := range callByEnd.IDs(r, times.Limit(clearBatch)) {
+		if err != nil {
+			return nil, err
+		}
+		ids = append(ids, id)
+	}
+	return ids, nil
 }
 
 func forget(tx app.Tx, id int64) error {

@@ -19,7 +19,7 @@ type QuestionFilter struct {
 
 var questionList = &list.List[Question, QuestionFilter]{
 	Needs: app.ViewQuestions,
-	Name:  "questions", Max: MaxPage, Table: Questions,
+	Name:  "questions", Max: MaxPage, Table: Questions, ByOffset: true,
 	Plan: func(r app.Reader, f *QuestionFilter) (list.Plan[Question], error) {
 		groups, err := listedGroups(r, questionListed, f.WithTrashed, func(n int64) bool {
 			return len(f.Groups) == 0 || slices.Contains(f.Groups, string(Groups[n]))
@@ -43,7 +43,7 @@ type FieldFilter struct {
 
 var fieldList = &list.List[Field, FieldFilter]{
 	Needs: app.ViewQuestions,
-	Name:  "question fields", Max: MaxPage, Table: Fields,
+	Name:  "question fields", Max: MaxPage, Table: Fields, ByOffset: true,
 	Plan: func(r app.Reader, f *FieldFilter) (list.Plan[Field], error) {
 		groups, err := listedGroups(r, fieldListed, f.WithTrashed, func(n int64) bool {
 			return len(f.Entities) == 0 || slices.Contains(f.Entities, string(Entities[n]))

@@ -19,7 +19,7 @@ type approvalFilter struct{}
 
 var approvalList = &list.List[Event, approvalFilter]{
 	Needs: app.ViewEvents,
-	Name:  "event approvals", Max: MaxEventPage, Table: Events,
+	Name:  "event approvals", Max: MaxEventPage, Table: Events, ByOffset: true,
 	Plan: func(r app.Reader, _ *approvalFilter) (list.Plan[Event], error) {
 		var ids []int64
 		for e, err := range approvalAwaiting.Keys(r, indexes.All[int64]()) {

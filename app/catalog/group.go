@@ -158,7 +158,7 @@ type GroupFilter struct {
 
 var groupList = &list.List[Group, GroupFilter]{
 	Needs: readers,
-	Name:  "sale-item-groups", Max: MaxItemPage, Table: ItemGroups,
+	Name:  "sale-item-groups", Max: MaxItemPage, Table: ItemGroups, ByOffset: true,
 	Plan: func(r app.Reader, f *GroupFilter) (list.Plan[Group], error) {
 		if f.EventID < 0 || f.EventID >= 1<<62 {
 			return list.Groups(r, groupByEvent, nil, list.All, false), nil // nothing has such an id

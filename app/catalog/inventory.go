@@ -40,7 +40,7 @@ type InventoryPage struct {
 
 var inventoryList = &list.List[InventoryItem, ItemFilter]{
 	Needs: readers,
-	Name:  "inventory-items", Max: MaxItemPage, Table: InventoryItems,
+	Name:  "inventory-items", Max: MaxItemPage, Table: InventoryItems, ByOffset: true,
 	Plan: func(r app.Reader, f *ItemFilter) (list.Plan[InventoryItem], error) {
 		return planNamed(r, f, InventoryItems, inventoryListed, inventoryByWord, (*InventoryItem).words, (*InventoryItem).class)
 	},

@@ -117,8 +117,8 @@ func (c *catalogue) edit(t *rapid.T) {
 // page reads one page of a list: the ids of its rows, and what is said of the list.
 type page func(q list.Request) ([]int64, list.Info, error)
 
-// walk reads a list by offset and by cursor: each row comes once, in one order, pages
-// are full, and the total is their number.
+// walk reads a list by offset and by cursor, where it has some: each row comes once, in one
+// order, pages are full, and the total is their number.
 func (p page) walk(t *rapid.T, limit int64, counted bool) []int64 {
 	var byOffset, byCursor []int64
 	var info list.Info
@@ -130,6 +130,9 @@ func (p page) walk(t *rapid.T, limit int64, counted bool) []int64 {
 		byOffset, info = append(byOffset, ids...), l
 	}
 	total := info.Total
+	if !counted && info.Cursor == "" {
+		return byOffset
+	}
 	for cursor, more := "", true; more; cursor, more = info.Cursor, info.HasMore {
 		ids, l, err := p(list.Request{Cursor: cursor, Limit: limit})
 		if err != nil || counted && (l.Total != total || l.TotalIsLowerBound) {
@@ -353,4 +356,76 @@ func TestNamesAreFoundByWords(t *testing.T) {
 	found, err := ListVenues(t.Context(), c.a, planner, ItemFilter{Query: "lodz kleine"})
 	is.NoErr(err)
 	is.Equal(found.Total, int64(1))
+}
+
+// beyond is more records than one request reads to fill a page.
+const beyond = 9_000
+
+// TestWhatNobodyLookedAtMayFollow: a page that is full when one request has looked at enough does
+// not say that it is the last one; its cursor finds what comes much later.
+func TestWhatNobodyLookedAtMayFollow(t *testing.T) {
+	is := is.New(t)
+	c := newCatalogue(t)
+	soon, late := noon.Add(time.Hour), noon.Add(1000*time.Hour)
+	var last int64
+	for from := 0; from < beyond; from += 500 {
+		c.update(func(tx app.Tx) error {
+			for i := from; i < from+500; i++ {
+				e := Event{Name: "Gig", Timezone: "UTC", Start: late, End: late.Add(time.Hour)}
+				if i < MaxEventPage || i == beyond-1 {
+					e.Start, e.End = soon, soon.Add(time.Hour)
+				}
+				if err := Events.Insert(tx, &e); err != nil {
+					return err
+				}
+				last = e.ID
+			}
+			return nil
+		})
+	}
+	f := EventFilter{LastUpdated: &time.Time{}, StartingBefore: &late}
+	page, err := ListEvents(t.Context(), c.a, planner, f, EventWants{})
+	is.NoErr(err)
+	is.Equal(len(page.Events), MaxEventPage)
+	is.True(page.HasMore)
+	var found []int64
+	for page.HasMore && len(found) < 3 {
+		page, err = ListEvents(t.Context(), c.a, planner, EventFilter{Request: list.Request{Cursor: page.Cursor}}, EventWants{})
+		is.NoErr(err)
+		for i := range page.Events {
+			found = append(found, page.Events[i].ID)
+		}
+	}
+	is.Equal(found, []int64{last})
+}
+
+// TestAPageFarDownAList: of a list without cursors every row is on the page of its offset, however
+// many others are to be looked at before it.
+func TestAPageFarDownAList(t *testing.T) {
+	is := is.New(t)
+	c := newCatalogue(t)
+	const rare, limit = 50, 20
+	for from := 0; from < beyond; from += 500 {
+		c.update(func(tx app.Tx) error {
+			for i := from; i < from+500; i++ {
+				p := PriceChange{SaleItemID: 1, Price: Price{CurrencyID: 826, Base: int64(i)}}
+				if i < rare { // the newest come first
+					p.Price.Channel = Kiosk
+				}
+				if err := PriceChanges.Insert(tx, &p); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+	}
+	var sizes []int
+	for more := true; more && len(sizes) < rare; {
+		f := PriceHistoryFilter{SaleItemIDs: []int64{1}, Channels: []int64{int64(Kiosk)}, Request: list.Request{Offset: int64(limit * len(sizes)), Limit: limit}}
+		page, err := PriceHistory(t.Context(), c.a, planner, f)
+		is.NoErr(err)
+		is.Equal(page.Cursor, "") // its route takes none
+		sizes, more = append(sizes, len(page.Rows)), page.HasMore
+	}
+	is.Equal(sizes, []int{limit, limit, rare - 2*limit})
 }

@@ -24,7 +24,7 @@ type PriceHistoryFilter struct {
 
 var priceHistory = &list.List[PriceChange, PriceHistoryFilter]{
 	Needs: readers,
-	Name:  "pricing-history", Max: MaxPricePage, Table: PriceChanges,
+	Name:  "pricing-history", Max: MaxPricePage, Table: PriceChanges, ByOffset: true,
 	Plan: func(r app.Reader, f *PriceHistoryFilter) (list.Plan[PriceChange], error) { return f.plan(r) },
 }
 

@@ -19,7 +19,7 @@ type activeFilter struct{ now time.Time }
 
 var activatedList = &list.List[Event, activeFilter]{
 	Needs: readers,
-	Name:  "activated-events", Max: maxActive, Table: Events, Uncounted: true,
+	Name:  "activated-events", Max: maxActive, Table: Events, Uncounted: true, ByOffset: true,
 	Plan: func(r app.Reader, f *activeFilter) (list.Plan[Event], error) { return f.plan(r) },
 }
 
@@ -69,7 +69,7 @@ type FutureFilter struct {
 
 var futureList = &list.List[Event, FutureFilter]{
 	Needs: readers,
-	Name:  "future-events", Max: MaxEventPage, Table: Events, Uncounted: true,
+	Name:  "future-events", Max: MaxEventPage, Table: Events, Uncounted: true, ByOffset: true,
 	Plan: func(r app.Reader, f *FutureFilter) (list.Plan[Event], error) { return f.plan(r) },
 }
 

@@ -285,7 +285,7 @@ type ScheduleFilter struct {
 
 var scheduleList = &list.List[Schedule, ScheduleFilter]{
 	Needs: readers,
-	Name:  "event schedules", Max: MaxEventPage, Table: Schedules,
+	Name:  "event schedules", Max: MaxEventPage, Table: Schedules, ByOffset: true,
 	Plan: func(r app.Reader, f *ScheduleFilter) (list.Plan[Schedule], error) {
 		groups, err := scheduleListed.Groups(r, standing, deleted+1)
 		return list.Groups(r, scheduleListed, chosen(groups, standingGroups(f.WithTrashed)), list.All, false), err

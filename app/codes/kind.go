@@ -93,7 +93,7 @@ func Define[T any](s Spec[T], own ...indexes.Index[T]) *Kind[T] {
 			return s.Check(rec)
 		},
 	}, append([]indexes.Index[T]{k.byText.Index, k.listed.Index, k.every.Index}, own...)...)
-	k.list = &list.List[T, Filter]{Needs: s.View, Name: s.ListName, Max: MaxPage, Table: k.Table, Plan: k.plan}
+	k.list = &list.List[T, Filter]{Needs: s.View, Name: s.ListName, Max: MaxPage, Table: k.Table, ByOffset: true, Plan: k.plan}
 	return k
 }
 

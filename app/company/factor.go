@@ -120,10 +120,16 @@ const recoveryCodes = 10
 
 // ConfirmFactor puts a second factor into force with a code of the app, and gives the
 // recovery codes, which cannot be had again. It counts for the token of the call: another
-// log-in may be that of somebody who knows no more than the password.
-func ConfirmFactor(ctx context.Context, a *app.App, c *app.Caller, code string) ([]string, error) {
+// log-in may be that of somebody who knows no more than the password. A wrong code counts as a
+// guess at a log-in: whoever found a token must not come upon the code of a factor that its
+// user began with and never confirmed.
+func ConfirmFactor(ctx context.Context, a *app.App, c *app.Caller, code, address string) ([]string, error) {
+	try, err := guess(ctx, a, guesser{c.UserEmail, app.Network(address)})
+	if err != nil {
+		return nil, err
+	}
 	codes, hashes := newRecoveryCodes()
-	_, err := changeFactor(ctx, a, c, nil, "put the second factor into force", func(tx app.Tx, u *User) error {
+	_, err = changeFactor(ctx, a, c, &try, "put the second factor into force", func(tx app.Tx, u *User) error {
 		now := tx.Wall()
 		switch {
 		case u.Factor == nil || u.Factor.active():
@@ -174,7 +180,7 @@ func DropFactor(ctx context.Context, a *app.App, email string) (User, error) {
 	return changeUser(ctx, a, email, func(_ app.Tx, u *User) error { u.Factor = nil; return nil })
 }
 
-// changeFactor changes the caller's second factor. The guess at the password is forgiven
+// changeFactor changes the caller's second factor. The guess that was counted is forgiven
 // with the change, so that a right password with wrong codes stays counted.
 func changeFactor(ctx context.Context, a *app.App, c *app.Caller, try *attempt, what string, change func(app.Tx, *User) error) (u User, err error) {
 	err = a.Update(ctx, c, app.Authenticated, func(tx app.Tx) (err error) {
@@ -187,7 +193,7 @@ func changeFactor(ctx context.Context, a *app.App, c *app.Caller, try *attempt, 
 			return change(tx, u)
 		})
 		app.Note(tx, "users", c.UserID, what)
-		if err == nil && try != nil {
+		if err == nil {
 			err = forgive(app.InCompany(tx, 0), try.guesser, try.taken, try.at)
 		}
 		return err

@@ -76,7 +76,7 @@ func TestLoginWithASecondFactor(t *testing.T) {
 	code := func() string { return totpCode(secret, clock.Unix()/30) }
 	_, err = LogIn(ctx, a, in) // not in force before it was confirmed
 	is.NoErr(err)
-	recovery, err := ConfirmFactor(ctx, a, c, code())
+	recovery, err := ConfirmFactor(ctx, a, c, code(), "")
 	is.NoErr(err)
 	is.Equal(len(recovery), recoveryCodes)
 	c, err = Authenticate(ctx, a, text, nil)
@@ -149,7 +149,7 @@ func TestALogInThatKnowsOnlyThePassword(t *testing.T) {
 	secret, err := base32.StdEncoding.WithPadding(base32.NoPadding).DecodeString(enrolled.Secret)
 	is.NoErr(err)
 	code := func() string { *clock = clock.Add(time.Minute); return totpCode(secret, clock.Unix()/30) }
-	_, err = ConfirmFactor(ctx, a, c, code())
+	_, err = ConfirmFactor(ctx, a, c, code(), "")
 	is.NoErr(err)
 	is.True(may(guardedBy) && may(served) && !may(thief) && !may(program))
 	for _, with := range []string{thief, program} {
@@ -235,6 +235,31 @@ func TestGuessesAtTheEndOfASecondFactorAreCounted(t *testing.T) {
 	*clock = clock.Add(LoginWindow + MaxLoginDelay)
 	right.Code = totpCode(factorSecret, clock.Unix()/30)
 	is.NoErr(EndFactor(t.Context(), a, c, right))
+}
+
+// TestGuessesAtAFactorThatWaitsAreCounted: a found token gives as few guesses at the code of a
+// factor that its user began with and never confirmed.
+func TestGuessesAtAFactorThatWaitsAreCounted(t *testing.T) {
+	is := is.New(t)
+	a, clock := newApp(t)
+	c := owner(t, a)
+	text, err := LogIn(t.Context(), a, Login{Email: c.UserEmail, Password: goodPassword})
+	is.NoErr(err)
+	c, err = Authenticate(t.Context(), a, text, nil)
+	is.NoErr(err)
+	begun, err := EnrolFactor(t.Context(), a, c, Reauthentication{Password: goodPassword})
+	is.NoErr(err)
+	secret, err := base32.StdEncoding.WithPadding(base32.NoPadding).DecodeString(begun.Secret)
+	is.NoErr(err)
+	for range LoginFailures {
+		_, err = ConfirmFactor(t.Context(), a, c, "000000", "")
+		is.Equal(wrongField(err), "code")
+	}
+	_, err = ConfirmFactor(t.Context(), a, c, totpCode(secret, clock.Unix()/30), "")
+	is.Equal(app.KindOf(err), app.TooMany)
+	*clock = clock.Add(LoginWindow + MaxLoginDelay)
+	_, err = ConfirmFactor(t.Context(), a, c, totpCode(secret, clock.Unix()/30), "")
+	is.NoErr(err)
 }
 
 // guarded gives a user a second factor.

@@ -216,7 +216,7 @@ func TestTheLastSuperUserComesBack(t *testing.T) {
 			return err
 		}))
 		code := func() string { return totpCode(secret, l.clock.Unix()/30) }
-		_, err = ConfirmFactor(t.Context(), l.a, c, code())
+		_, err = ConfirmFactor(t.Context(), l.a, c, code(), "")
 		is.NoErr(err)
 		*l.clock = l.clock.Add(time.Minute)
 		is.True(mayAct(l.logsIn(t, Login{Password: goodPassword, Code: code()})))

@@ -1,6 +1,7 @@
 package company
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -149,6 +150,39 @@ func TestTokens(t *testing.T) {
 		*now = now.Add(2 * time.Minute)
 		is.True(used().After(*first))
 	})
+}
+
+// TestLogInsHideNoTokenOfAProgram: whoever lists tokens to revoke one finds it, also behind a
+// client that logs in each time.
+func TestLogInsHideNoTokenOfAProgram(t *testing.T) {
+	is := is.New(t)
+	a, now := newApp(t)
+	c := owner(t, a)
+	text, err := LogIn(t.Context(), a, Login{Email: c.UserEmail, Password: goodPassword})
+	is.NoErr(err)
+	c, err = Authenticate(t.Context(), a, text, nil)
+	is.NoErr(err)
+	until := now.Add(time.Hour)
+	for name, end := range map[string]*time.Time{"kept": nil, "for an hour": &until} {
+		_, _, err := MakeOwnToken(t.Context(), a, c, name, end)
+		is.NoErr(err)
+	}
+	is.NoErr(a.UpdateCompany(t.Context(), 0, func(tx app.Tx) error {
+		for range MaxTokensShown {
+			if _, err := insertToken(tx, Token{UserID: c.UserID, Name: "login", Purpose: ForLogin}, NewTokenText()); err != nil {
+				return err
+			}
+		}
+		return nil
+	}))
+	shown := func(name string) bool {
+		all, err := OwnTokens(t.Context(), a, c)
+		is.NoErr(err)
+		return slices.ContainsFunc(all, func(t Token) bool { return t.Name == name })
+	}
+	is.True(shown("kept") && shown("for an hour"))
+	*now = now.Add(2 * time.Hour)
+	is.True(shown("kept") && !shown("for an hour"))
 }
 
 func TestWhichCompany(t *testing.T) {

@@ -8,7 +8,9 @@ import (
 	"marquee/indexes"
 )
 
-// OwnTokens lists the tokens that programs and log-ins of the caller have, the newest first.
+// OwnTokens lists the newest tokens that programs and log-ins of the caller have, the newest first,
+// and behind them those of programs that are still good: a client that logs in each time must not
+// hide what its user may want to revoke.
 func OwnTokens(ctx context.Context, a *app.App, c *app.Caller) (all []Token, err error) {
 	err = a.View(ctx, c, app.Authenticated, func(r app.Reader) error {
 		all = nil
@@ -21,7 +23,7 @@ func OwnTokens(ctx context.Context, a *app.App, c *app.Caller) (all []Token, err
 			if err != nil {
 				return err
 			}
-			if hit.Rec.isOwn() && len(all) < MaxTokensShown {
+			if hit.Rec.isOwn() && (len(all) < MaxTokensShown || hit.Rec.ofProgram(a.Now())) {
 				all = append(all, hit.Rec.listed(&u))
 			}
 		}
@@ -35,10 +37,16 @@ func (t *Token) isOwn() bool {
 	return t.CompanyID == 0 && (t.Purpose == ForProgram || t.OfLogin())
 }
 
+// ofProgram tells a token of a program that is still good.
+func (t *Token) ofProgram(now time.Time) bool {
+	return t.Purpose == ForProgram && t.CompanyID == 0 && t.RevokedAt == nil && (t.ExpiresAt == nil || now.Before(*t.ExpiresAt))
+}
+
 // MakeOwnToken makes a token that acts as the caller, and gives its text, which cannot be
 // had again. One that lacks the second factor that a role asks for makes none, nor does
-// a token that only lends abilities: it would give what it lacks. What was made without a
-// second factor stays limited with the token that made it, should a role ask later.
+// a token that only lends abilities: it would give what it lacks. Nor does one with an end make
+// any that outlives it. What was made without a second factor stays limited with the token that
+// made it, should a role ask later.
 func MakeOwnToken(ctx context.Context, a *app.App, c *app.Caller, name string, until *time.Time) (made Token, text string, err error) {
 	if err := checkTokenName(name); err != nil {
 		return made, "", err
@@ -57,8 +65,11 @@ func MakeOwnToken(ctx context.Context, a *app.App, c *app.Caller, name string, u
 		if err != nil {
 			return err
 		}
-		if err := mayMakeToken(tx, &with, &u); err != nil {
+		if err := mayMakeToken(tx, &with, &u, tx.Wall()); err != nil {
 			return err
+		}
+		if with.ExpiresAt != nil && (until == nil || until.After(*with.ExpiresAt)) {
+			return app.Field("until", "must not be after %s, when the token of the call ends", with.ExpiresAt.UTC().Format(time.DateTime))
 		}
 		made, err = insertToken(all, Token{UserID: c.UserID, Name: name, ExpiresAt: until, Factor: with.handsOn(&u)}, text)
 		app.Note(tx, "tokens", made.ID, "made a token")
@@ -76,8 +87,8 @@ func (t *Token) handsOn(u *User) *bool {
 }
 
 // mayMakeToken refuses a token that could do more than the one that makes it, and more than
-// a user has.
-func mayMakeToken(r app.Reader, with *Token, u *User) error {
+// a user has. Those that have ended do not count.
+func mayMakeToken(r app.Reader, with *Token, u *User, now time.Time) error {
 	if !with.isOwn() || with.RevokedAt != nil {
 		return forbidden()
 	}
@@ -99,7 +110,7 @@ func mayMakeToken(r app.Reader, with *Token, u *User) error {
 		if err != nil {
 			return err
 		}
-		if hit.Rec.Purpose == ForProgram && hit.Rec.RevokedAt == nil {
+		if hit.Rec.ofProgram(now) {
 			n++
 		}
 	}

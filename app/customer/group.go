@@ -342,7 +342,7 @@ type GroupFilter struct {
 
 var groupList = &list.List[Group, GroupFilter]{
 	Needs: app.AnyOf{app.EditGroups, app.ViewCustomers},
-	Name:  "customer groups", Max: MaxPage, Table: Groups,
+	Name:  "customer groups", Max: MaxPage, Table: Groups, ByOffset: true,
 	Plan: func(r app.Reader, f *GroupFilter) (list.Plan[Group], error) {
 		last := standingGroups
 		if f.WithTrashed {

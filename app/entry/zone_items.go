@@ -43,7 +43,7 @@ type ZoneItemPage struct {
 
 var zoneItemList = &list.List[TicketState, ZoneItemQuery]{
 	Needs: scanners,
-	Name:  "zone-items", Max: MaxPage, Table: TicketStates, Uncounted: true,
+	Name:  "zone-items", Max: MaxPage, Table: TicketStates, Uncounted: true, ByOffset: true,
 	Plan: func(r app.Reader, q *ZoneItemQuery) (list.Plan[TicketState], error) { return q.plan(r) },
 }
 

@@ -59,7 +59,7 @@ type Filter struct {
 
 var feeList = &list.List[Fee, Filter]{
 	Needs: app.ViewFees,
-	Name:  "fees", Max: MaxPage, Table: Fees,
+	Name:  "fees", Max: MaxPage, Table: Fees, ByOffset: true,
 	Plan: func(r app.Reader, f *Filter) (list.Plan[Fee], error) {
 		end := deleted
 		if f.WithTrashed {

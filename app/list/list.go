@@ -27,6 +27,9 @@ type List[T, F any] struct {
 	Changed func(*T) time.Time
 	// ByChange lists are in the order of changes whatever is asked for.
 	ByChange bool
+	// ByOffset lists are those of routes that take no cursor. Nobody could go on from where one
+	// request has looked at enough, so that a page of them is looked for to the end.
+	ByOffset bool
 	// Uncounted lists tell no total, so that nothing is looked at beyond the page.
 	Uncounted bool
 	// Room is where the rows of a page stand until the next page is read, for whoever is
@@ -106,7 +109,7 @@ func (l *List[T, F]) Read(ctx context.Context, a *app.App, c *app.Caller, f F, q
 	}
 	var page Page[T]
 	err = a.Browse(ctx, c, l.Needs, func(r app.Reader) error {
-		g := &reading[T]{r: r, table: l.Table, q: q, from: from, uncounted: l.Uncounted, room: l.Room}
+		g := &reading[T]{r: r, table: l.Table, q: q, from: from, uncounted: l.Uncounted, byOffset: l.ByOffset, room: l.Room}
 		if g.room == nil {
 			g.room = new(indexes.Batch[T])
 		}
@@ -178,7 +181,7 @@ func (l *List[T, F]) info(g *reading[T], company int64) Info {
 		}
 		info.ListEndTime = endTime(next.end, since, g.r.SafeTime())
 	}
-	if feed || g.at != nil {
+	if (feed || g.at != nil) && !l.ByOffset {
 		info.Cursor = next.encode(company)
 	}
 	return info

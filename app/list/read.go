@@ -26,6 +26,7 @@ type reading[T any] struct {
 	atLeast bool
 
 	uncounted bool // nobody asks for the total
+	byOffset  bool // nobody can go on by a cursor
 	room      *indexes.Batch[T]
 }
 

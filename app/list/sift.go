@@ -15,7 +15,7 @@ func (g *reading[T]) sift() error {
 		if err != nil {
 			return err
 		}
-		if s.walked++; s.walked+s.read*(1+s.plan.Cost)*readWorth > maxWalked {
+		if s.walked++; s.enough() {
 			ended = false
 			break
 		}
@@ -37,6 +37,12 @@ func (g *reading[T]) sift() error {
 		}
 	}
 	return s.finish(ended)
+}
+
+// enough tells that one request has looked at enough. Of a list without cursors nobody could go
+// on from there: it is looked through until it is known whether a row follows the page.
+func (s *sieve[T]) enough() bool {
+	return s.walked+s.read*(1+s.plan.Cost)*readWorth > maxWalked && (s.more || !s.byOffset)
 }
 
 // sieve is what sift has come to.
@@ -164,9 +170,9 @@ func (s *sieve[T]) done() bool {
 
 // finish reads the page and tells what is known of the total.
 func (s *sieve[T]) finish(ended bool) (err error) {
-	if !ended && !s.full() {
-		s.more = true // the work of one request is done; the cursor goes on
-		if s.passed != nil {
+	if !ended {
+		s.more = true // nobody looked at what follows; the cursor goes on
+		if !s.full() && s.passed != nil {
 			s.at = s.passed
 		}
 	}

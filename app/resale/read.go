@@ -74,7 +74,7 @@ type Filter struct {
 
 var listings = &list.List[Listing, Filter]{
 	Needs: app.ViewResale,
-	Name:  "resale listings", Max: MaxPage, Table: Listings,
+	Name:  "resale listings", Max: MaxPage, Table: Listings, ByOffset: true,
 	Plan: func(r app.Reader, f *Filter) (list.Plan[Listing], error) { return f.plan(r) },
 }
 

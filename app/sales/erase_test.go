@@ -65,6 +65,8 @@ func (a answering) Run(context.Context, int64, int64, async.Request) async.Answe
 
 func (answering) Interrupted() async.Answer { return async.Answer{Status: 500} }
 
+func (answering) Refused(*app.Error) async.Answer { return async.Answer{Status: 500} }
+
 // everywhere makes a person of whom something is kept in every area: as a buyer, seller, giver,
 // receiver and guest, in what staff noted, in files and in answers. It gives the customer.
 func (t *teller) everywhere(s catalog.SaleItem) int64 {

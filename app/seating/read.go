@@ -27,7 +27,7 @@ type Filter struct {
 }
 
 var planList = &list.List[Plan, Filter]{
-	Name: "seating plans", Max: MaxPage, Needs: app.ViewSeating, Table: Plans,
+	Name: "seating plans", Max: MaxPage, Needs: app.ViewSeating, Table: Plans, ByOffset: true,
 	Plan: func(r app.Reader, f *Filter) (list.Plan[Plan], error) {
 		by, key := planListed, int64(0)
 		if f.VenueID != 0 {

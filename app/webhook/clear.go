@@ -130,7 +130,8 @@ func mend(tx app.Tx, c *Call) (did bool, err error) {
 	return true, err
 }
 
-// giveUp ends a call that was not delivered in its time.
+// giveUp ends a call that was not delivered in its time. Behind one that waited the next moves
+// up; one that was behind others made way for nobody.
 func giveUp(tx app.Tx, c *Call) error {
 	ended, err := calls.Update(tx, c.ID, func(c *Call) error {
 		if c.Problem == "" {
@@ -139,7 +140,7 @@ func giveUp(tx app.Tx, c *Call) error {
 		c.end(Dead, tx.Wall())
 		return nil
 	})
-	if err != nil {
+	if err != nil || c.State != Waiting {
 		return err
 	}
 	return moveUp(tx, &ended)

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"marquee/app"
 	"marquee/indexes"
@@ -76,9 +77,11 @@ func (in *Fields) put(tx app.Tx, c *app.Caller, e *Endpoint) error {
 		e.Kinds = slices.Compact(slices.Sorted(slices.Values(*in.Kinds)))
 	}
 	if in.Enabled != nil && e.Disabled == *in.Enabled {
-		e.Disabled, e.OffAt = !*in.Enabled, nil
-		if now := tx.Now(); e.Disabled {
-			e.OffAt = &now
+		now := tx.Now()
+		if e.Disabled = !*in.Enabled; e.Disabled {
+			e.OffAt, e.OnAt = &now, nil
+		} else {
+			e.OnAt = &now
 		}
 	}
 	if in.Batch != nil {
@@ -97,7 +100,7 @@ func (in *Fields) put(tx app.Tx, c *app.Caller, e *Endpoint) error {
 			return err
 		}
 	}
-	if len(e.Name) > MaxName {
+	if utf8.RuneCountInString(e.Name) > MaxName {
 		return app.Field("name", "must not be longer than %d characters", MaxName)
 	}
 	if len(e.Kinds) == 0 {

@@ -95,6 +95,30 @@ func TestWhatWasNotedIsToldThoughTheWebhookIsSwitchedOff(t *testing.T) {
 	is.Equal(o.carrier.told(), []string{fmt.Sprintf("customer-changed %d", ada)})
 }
 
+// TestWhatAnotherHearsIsNotToldLater: what happened while a webhook was off, and is noted for another
+// one, is not told to both because the one is on again before anybody looked at the note.
+func TestWhatAnotherHearsIsNotToldLater(t *testing.T) {
+	is := is.New(t)
+	o := newOffice(t)
+	owner := o.A.Owner
+	o.endpoint(owner, webhook.CustomerChanged)
+	e := o.endpoint(owner, webhook.CustomerChanged)
+	enable := func(on bool) {
+		_, err := webhook.Update(t.Context(), o.App, owner, e.ID, webhook.Fields{Enabled: &on})
+		is.NoErr(err)
+	}
+	enable(false)
+	ada := o.customer(owner, "Ada")
+	enable(true)
+	o.send()
+	is.Equal(o.carrier.told(), []string{fmt.Sprint("customer-changed ", ada)})
+	grace := o.customer(owner, "Grace")
+	enable(false)
+	enable(true)
+	o.send()
+	is.Equal(o.carrier.told(), []string{fmt.Sprint("customer-changed ", grace), fmt.Sprint("customer-changed ", grace)}) // it was on then
+}
+
 // TestAWebhookThatIsOffIsNoOther: beside one that is switched off, calls are sent before they
 // are stored; but what happened while that was on is told to both.
 func TestAWebhookThatIsOffIsNoOther(t *testing.T) {

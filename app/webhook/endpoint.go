@@ -20,8 +20,10 @@ type Endpoint struct {
 	Kinds []Kind `msgpack:"k"`
 	// Disabled: nothing new is noted for it, and what waits goes on waiting.
 	Disabled bool `msgpack:"d,omitempty"`
-	// OffAt is since when, in the order of commits: what was noted before is still told.
+	// OffAt is since when it was switched off last, and OnAt until when, in the order of
+	// commits: what was noted before, or from then on, is told.
 	OffAt *time.Time `msgpack:"do,omitempty"`
+	OnAt  *time.Time `msgpack:"oa,omitempty"`
 	// Batch is how many calls one post has at most: lists of them; 0 where each goes alone.
 	Batch int64 `msgpack:"b,omitempty"`
 	// Secrets are those that sign its calls, the newest first.
@@ -81,7 +83,10 @@ func (e *Endpoint) heard(at time.Time, k Kind) bool {
 	if e.DeletedAt != nil || !slices.Contains(e.Kinds, k) || at.Before(e.CreatedAt) {
 		return false
 	}
-	return !e.Disabled || e.OffAt != nil && at.Before(*e.OffAt)
+	if e.OffAt != nil && at.Before(*e.OffAt) {
+		return true
+	}
+	return !e.Disabled && (e.OnAt == nil || !at.Before(*e.OnAt))
 }
 
 // asks tells whether a call about a kind may go to the endpoint: whoever named its URL was

@@ -16,7 +16,7 @@ type EndpointFilter struct {
 
 var endpointList = &list.List[Endpoint, EndpointFilter]{
 	Needs: app.ViewWebhooks,
-	Name:  "webhooks", Max: MaxPage, Table: endpoints,
+	Name:  "webhooks", Max: MaxPage, Table: endpoints, ByOffset: true,
 	Plan: func(r app.Reader, _ *EndpointFilter) (list.Plan[Endpoint], error) {
 		groups, err := endpointListed.Groups(r, standing, deleted)
 		return list.Groups(r, endpointListed, groups, list.All, false), err

@@ -133,7 +133,7 @@ func (s *sorted) alone(n *notice, kind Kind) bool {
 // direct makes the call of a notice that needs no other, if it can be sent before it is stored.
 func (s *sorted) direct(n *notice, lane int64) (ok bool, err error) {
 	kind := kindAt(n.Kind)
-	if s.to == nil || n.Also != 0 || kind.Object() == Scan || !s.to.wants(kind) || n.At.Before(s.to.CreatedAt) || n.At.Before(s.oldest) {
+	if s.to == nil || n.Also != 0 || kind.Object() == Scan || !s.to.heard(n.At, kind) || n.At.Before(s.oldest) {
 		return false, nil
 	}
 	if s.stored[lane] || !s.alone(n, kind) {

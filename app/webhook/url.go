@@ -15,7 +15,7 @@ func checkURL(text string, p Policy) error {
 	u, err := url.Parse(text)
 	switch {
 	case len(text) > MaxURL:
-		return problem("must not be longer than %d characters", MaxURL)
+		return problem("must not be larger than %d bytes", MaxURL)
 	case err != nil || u.Host == "" || u.Hostname() == "" || u.Opaque != "" || strings.ContainsFunc(text, unprintable):
 		return problem("is not a valid URL")
 	case u.User != nil:
@@ -57,18 +57,22 @@ func looksNumeric(host string) bool {
 	return strings.Trim(label, "0123456789") == ""
 }
 
+// given is all of IPv6 that was given out for the public internet. What lies outside of it stands
+// for IPv4 addresses, as ::ffff:0:127.0.0.1 does where something translates, or is nobody's yet.
+const given = "2000::/3"
+
 // closed are the networks that are not the public internet, beside those that
 // netip.Addr knows: own networks of carriers, tests, documentation, and IPv6 addresses
 // that stand for IPv4 ones.
 var closed = [...]string{
 	"0.0.0.0/8", "100.64.0.0/10", "192.0.0.0/24", "192.0.2.0/24", "192.88.99.0/24", "198.18.0.0/15", "198.51.100.0/24", "203.0.113.0/24", "240.0.0.0/4",
-	"::/96", "64:ff9b::/96", "64:ff9b:1::/48", "100::/64", "2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20", "5f00::/16", "fec0::/10",
+	"2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20",
 }
 
 // Public tells whether an address is one of the public internet.
 func Public(a netip.Addr) bool {
 	a = a.Unmap().WithZone("")
-	if !a.IsGlobalUnicast() || a.IsPrivate() || a.IsLoopback() {
+	if !a.IsGlobalUnicast() || a.IsPrivate() || a.IsLoopback() || a.Is6() && !netip.MustParsePrefix(given).Contains(a) {
 		return false
 	}
 	for _, text := range closed {

@@ -279,6 +279,41 @@ func TestWhatWasSentAgainHoldsUpNobody(t *testing.T) {
 	is.Equal(o.states(owner), []string{"waiting", "dead"})
 }
 
+// TestWhatIsGivenUpBehindOthersLetsNobodyOvertake: of three calls about one object the first was
+// sent again last, and is behind the second, which waits, when the third is given up.
+func TestWhatIsGivenUpBehindOthersLetsNobodyOvertake(t *testing.T) {
+	is := is.New(t)
+	o := newOffice(t)
+	owner := o.A.Owner
+	o.endpoint(owner, webhook.CustomerChanged)
+	o.carrier.says(refuses)
+	again := func(i int) { is.NoErr(webhook.SendAgain(t.Context(), o.App, owner, o.calls(owner)[i].ID)) }
+	id := o.customer(owner, "Ada")
+	o.send()
+	for _, name := range []string{"Ada L", "Ada Lovelace"} {
+		o.Clock.Jump(73 * time.Hour)
+		o.clear()
+		o.rename(owner, id, name)
+		if name == "Ada Lovelace" {
+			again(1)
+		}
+		o.send()
+	}
+	is.Equal(o.states(owner), []string{"dead", "waiting", "behind"})
+	o.Clock.Jump(71 * time.Hour)
+	again(0)
+	again(1)
+	is.Equal(o.states(owner), []string{"behind", "waiting", "behind"})
+	o.Clock.Jump(2 * time.Hour)
+	o.clear()
+	is.Equal(o.states(owner), []string{"behind", "waiting", "dead"})
+	o.carrier.says(nil)
+	for range 3 {
+		o.send()
+	}
+	is.Equal(o.states(owner), []string{"sent", "sent", "dead"})
+}
+
 // TestManyDeadCallsAreSentAgainInSteps: no request holds up the writer for long.
 func TestManyDeadCallsAreSentAgainInSteps(t *testing.T) {
 	is := is.New(t)

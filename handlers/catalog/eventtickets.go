@@ -12,6 +12,7 @@ import (
 
 type eventTicketsIn struct {
 	rest.Page
+	wire.CursorIn
 	EventID     *rest.ID     `query:"eventId" blank:"true"`
 	LastUpdated *rest.Time   `query:"lastUpdated" blank:"true" date:"true" doc:"Those that changed at or after, oldest change first."`
 	WithTrashed rest.Trashed `query:"withTrashed"`
@@ -52,7 +53,7 @@ func listEventTickets(ctx context.Context, a *app.App, c *app.Caller, in eventTi
 	}
 	page, err := catalog.ListSaleItems(ctx, a, c, catalog.SaleItemFilter{
 		Types: []catalog.ItemType{catalog.Ticket}, EventID: (*int64)(in.EventID), LastUpdated: in.LastUpdated.At(),
-		WithTrashed: bool(in.WithTrashed), Channel: wire.ReadChannel(false), Request: list.Request{Offset: in.Offset, Limit: in.Limit},
+		WithTrashed: bool(in.WithTrashed), Channel: wire.ReadChannel(false), Request: list.Request{Cursor: in.Cursor, Offset: in.Offset, Limit: in.Limit},
 	})
 	out.Links, out.Meta = in.Links(page.Info), rest.MetaOf(page.Info)
 	for i := range page.Items {

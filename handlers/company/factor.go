@@ -31,7 +31,8 @@ type enrolledJSON struct {
 }
 
 type factorCodeIn struct {
-	Code string `json:"code" required:"true" maxlen:"40" doc:"The one that the app shows."`
+	Code    string `json:"code" required:"true" maxlen:"40" doc:"The one that the app shows."`
+	Address rest.Peer
 }
 
 type recoveryJSON struct {
@@ -56,7 +57,7 @@ func factors(a *app.App) []rest.Route {
 		rest.Handle(rest.Spec{
 			Method: "POST", Path: "/second-factor/confirm", Summary: "Put a second factor into force", Tag: "Access", Allow: app.Authenticated, Secret: true,
 		}, func(ctx context.Context, c *app.Caller, in factorCodeIn) (recoveryJSON, error) {
-			codes, err := company.ConfirmFactor(ctx, a, c, in.Code)
+			codes, err := company.ConfirmFactor(ctx, a, c, in.Code, string(in.Address))
 			return recoveryJSON{codes}, err
 		}),
 		rest.Handle(rest.Spec{

@@ -150,7 +150,7 @@ type newTokenJSON struct {
 
 type addTokenIn struct {
 	Name  string     `json:"name" required:"true" maxlen:"255"`
-	Until *rest.Time `json:"until" doc:"When it ends; never when absent."`
+	Until *rest.Time `json:"until" doc:"When it ends; never when absent. A token that has an end itself makes none that outlives it."`
 }
 
 type tokenIDIn struct {
@@ -168,7 +168,7 @@ func ownTokens(a *app.App) []rest.Route {
 	return []rest.Route{
 		rest.Handle(rest.Spec{
 			Method: "GET", Path: "/tokens", Summary: "List the caller's API tokens", Tag: "Access", Allow: app.Authenticated,
-			Doc: "The newest first, those that ended too.",
+			Doc: "The newest 500, those that ended too, and behind them all of programs that are still good.",
 		}, func(ctx context.Context, c *app.Caller, _ nothingIn) (tokensJSON, error) {
 			all, err := company.OwnTokens(ctx, a, c)
 			out := tokensJSON{[]tokenJSON{}}

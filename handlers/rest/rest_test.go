@@ -184,6 +184,9 @@ func TestListsAreDeclared(t *testing.T) {
 	is.Equal(call(api, "GET", "/v1/pages", "").Code, 200)
 	l = list.Info{Total: 3}
 	is.Equal(call(api, "GET", "/v1/pages", "").Code, 500) // made by hand
+	l = list.Empty()
+	l.Cursor = "abc"
+	is.Equal(call(api, "GET", "/v1/pages", "").Code, 500) // it takes no cursor
 }
 
 func panics(fn func()) (p bool) {

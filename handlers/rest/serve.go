@@ -135,10 +135,8 @@ func (x *exchange) run(rt *Route) error {
 	if c != nil && c.Language.Asked != "" {
 		x.w.Header().Set("Content-Language", c.Language.Asked)
 	}
-	if x.api.SpaceFor != nil {
-		if err := x.api.SpaceFor(rt.Weighs()); err != nil {
-			return err
-		}
+	if err := x.space(rt); err != nil {
+		return err
 	}
 	if err := x.queue(rt); err != nil {
 		return err
@@ -162,6 +160,25 @@ func (x *exchange) run(rt *Route) error {
 		return err
 	}
 	return x.answer(rt, a, asked, filter)
+}
+
+// space refuses what is too heavy for the free space on the disk. A read is light, but not where
+// its answer is kept: that is as large as what is imported.
+func (x *exchange) space(rt *Route) error {
+	if x.api.SpaceFor == nil {
+		return nil
+	}
+	if err := x.api.SpaceFor(rt.Weighs()); err != nil || !x.async || rt.Method != http.MethodGet {
+		return err
+	}
+	var full *app.Error
+	err := x.api.SpaceFor(app.Heavy)
+	if !errors.As(err, &full) {
+		return err
+	}
+	e := app.Refuse(full.Kind, "The disk is nearly full. Please ask without async until there is room.")
+	e.RetryAfter = full.RetryAfter
+	return e
 }
 
 // queue waits while its caller has many requests under way and others ask, too. What is
@@ -237,7 +254,7 @@ func (x *exchange) read(rt *Route, q url.Values, body []byte) (v reflect.Value, 
 func (x *exchange) answer(rt *Route, a answer, asked Include, f Filter) error {
 	out := a.value.Interface()
 	if s, ok := out.(Stream); ok {
-		return x.stream(s)
+		return x.stream(rt, s)
 	}
 	status := a.status
 	if s, ok := out.(interface{ Status() int }); ok && s.Status() != 0 {

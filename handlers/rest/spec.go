@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"reflect"
+	"slices"
 	"strings"
 	"sync/atomic"
 
@@ -93,16 +94,23 @@ func Handle[In, Out any](spec Spec, fn func(ctx context.Context, c *app.Caller, 
 
 // HandleList builds the route of a list: fn gives, beside the answer, what package list
 // says of it. An answer that package list did not put together is a fault: so every
-// list has exact totals, full pages and offsets to its end.
+// list has exact totals, full pages and offsets to its end. So is one that goes on by a cursor
+// which the route does not take: its links would lead back to the first page.
 func HandleList[In, Out any](spec Spec, fn func(ctx context.Context, c *app.Caller, in In) (Out, list.Info, error)) Route {
+	cursors := false
 	rt := handle(spec, func(ctx context.Context, c *app.Caller, in In) (Out, error) {
 		out, l, err := fn(ctx, c, in)
-		if err == nil && !l.Answered() {
+		switch {
+		case err != nil:
+		case !l.Answered():
 			err = fmt.Errorf("%s %s was not answered by package list", spec.Method, spec.Path)
+		case l.Cursor != "" && !cursors:
+			err = fmt.Errorf("%s %s goes on by a cursor, which it does not take", spec.Method, spec.Path)
 		}
 		return out, err
 	})
 	rt.list = true
+	cursors = slices.ContainsFunc(rt.in.fields, func(in *input) bool { return in.source == fromQuery && in.name == "cursor" })
 	return rt
 }
 

@@ -33,9 +33,9 @@ const (
 
 // stream writes a streamed answer. It is nobody's turn meanwhile: whoever writes it bounds
 // how many are written.
-func (x *exchange) stream(s Stream) error {
+func (x *exchange) stream(rt *Route, s Stream) error {
 	x.done()
-	out := bufio.NewWriterSize(&pieces{x: x, of: s}, streamPiece)
+	out := bufio.NewWriterSize(&pieces{x: x, rt: rt, of: s}, streamPiece)
 	err := s.Write(x.r.Context(), out)
 	if err == nil {
 		err = out.Flush()
@@ -55,6 +55,7 @@ func (x *exchange) stream(s Stream) error {
 // pieces are what is sent of a stream.
 type pieces struct {
 	x  *exchange
+	rt *Route
 	of Stream
 	// waited is how long the reader let the stream wait.
 	waited time.Duration
@@ -66,6 +67,9 @@ func allowance(sent int, waited time.Duration) time.Duration {
 }
 
 func (p *pieces) Write(b []byte) (int, error) {
+	if err := p.x.still(p.rt); err != nil {
+		return 0, err
+	}
 	if p.x.status == 0 {
 		p.x.beginStream(p.of)
 	}
@@ -75,6 +79,28 @@ func (p *pieces) Write(b []byte) (int, error) {
 	p.waited += time.Since(began)
 	p.x.size += n
 	return n, err
+}
+
+// still asks before each piece of a stream who reads it: the file was begun for what the
+// caller could then, and may be read for hours. Whoever was suspended since, has an ended token
+// or a blocked device, or may do or see something else by now, gets no more of it.
+func (x *exchange) still(rt *Route) error {
+	if x.caller == nil || x.alone {
+		return nil
+	}
+	cr, err := credentials(x.r)
+	if err != nil {
+		return err
+	}
+	cr.CompanyID, cr.Locale = &x.caller.CompanyID, x.lang.name
+	c, err := x.api.Authenticate(x.r.Context(), cr)
+	if err != nil {
+		return err
+	}
+	if !rt.may(c) || c.Rights() != x.caller.Rights() {
+		return forbidden()
+	}
+	return nil
 }
 
 func (x *exchange) beginStream(s Stream) {

@@ -82,7 +82,7 @@ func (s *Sender) post(ctx context.Context, to webhook.Receiver, m webhook.Messag
 		return webhook.Result{Problem: reasonOf(err)}
 	}
 	err = finish(answer)
-	out := webhook.Result{Status: answer.StatusCode, RetryAfter: waitOf(answer)}
+	out := webhook.Result{Status: answer.StatusCode, RetryAfter: waitOf(answer, at)}
 	switch {
 	case answer.StatusCode >= 300 && answer.StatusCode < 400:
 		out.Problem = fmt.Sprintf("the receiver answered %d: redirections are not followed", answer.StatusCode)
@@ -105,12 +105,17 @@ func finish(r *http.Response) error {
 	return err
 }
 
-// waitOf is how long a receiver that is busy wants to be left alone.
-func waitOf(r *http.Response) time.Duration {
+// waitOf is how long a receiver that is busy wants to be left alone: it says so in seconds, or by
+// the moment from when on it can be asked.
+func waitOf(r *http.Response, now time.Time) time.Duration {
 	if r.StatusCode != http.StatusTooManyRequests && r.StatusCode != http.StatusServiceUnavailable {
 		return 0
 	}
-	n, err := strconv.ParseInt(r.Header.Get("Retry-After"), 10, 32)
+	said := r.Header.Get("Retry-After")
+	if until, err := http.ParseTime(said); err == nil {
+		return max(0, until.Sub(now))
+	}
+	n, err := strconv.ParseInt(said, 10, 32)
 	if err != nil || n < 0 {
 		return 0
 	}

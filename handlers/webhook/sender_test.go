@@ -103,6 +103,9 @@ func TestABatchIsOneSignedMessage(t *testing.T) {
 	is.True(posted("msg_1_7_x") != "msg_1_7_x")
 }
 
+// sentAt is when calls are sent.
+var sentAt = time.Date(2027, 6, 1, 12, 0, 0, 0, time.UTC)
+
 func TestReceiversThatDoNotAnswerWell(t *testing.T) {
 	var reached atomic.Bool
 	secretPlace := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { reached.Store(true) }))
@@ -126,6 +129,14 @@ func TestReceiversThatDoNotAnswerWell(t *testing.T) {
 	}{
 		"it fails":   {func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(500) }, 500, "the receiver answered 500", 0},
 		"it is busy": {func(w http.ResponseWriter, _ *http.Request) { w.Header().Set("Retry-After", "90"); w.WriteHeader(429) }, 429, "the receiver answered 429", 90 * time.Second},
+		"it is busy until": {func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Retry-After", sentAt.Add(90*time.Second).Format(http.TimeFormat))
+			w.WriteHeader(503)
+		}, 503, "the receiver answered 503", 90 * time.Second},
+		"it was busy until": {func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Retry-After", sentAt.Add(-time.Hour).Format(http.TimeFormat))
+			w.WriteHeader(503)
+		}, 503, "the receiver answered 503", 0},
 		"it sends on": {func(w http.ResponseWriter, r *http.Request) {
 			http.Redirect(w, r, secretPlace.URL, http.StatusTemporaryRedirect)
 		}, 307, "the receiver answered 307: redirections are not followed", 0},
@@ -155,7 +166,9 @@ func TestReceiversThatDoNotAnswerWell(t *testing.T) {
 			is := is.New(t)
 			s := httptest.NewServer(c.answer)
 			defer s.Close()
-			out := post(t.Context(), sender(inside), s.URL)
+			from := sender(inside)
+			from.now = func() time.Time { return sentAt }
+			out := post(t.Context(), from, s.URL)
 			is.Equal(out.Status, c.status)
 			is.Equal(out.Problem, c.problem)
 			is.Equal(out.RetryAfter, c.wait)
