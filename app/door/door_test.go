@@ -325,3 +325,21 @@ func TestPhonesKeepWhatTheyNeed(t *testing.T) {
 	is.Equal(last.Barcode, code)
 	is.Equal(last.Last.Gate, "Bahnhof")
 }
+
+// TestPhonesOfOtherEvents: whoever runs one event ends no phones of another.
+func TestPhonesOfOtherEvents(t *testing.T) {
+	is := is.New(t)
+	f := newFestival(t)
+	p, secret := f.phone("Mirko")
+	runs := func(events ...int64) *app.Caller {
+		c := *f.w.A.With(app.ListEvents)
+		c.Abilities, c.Scoped = nil, map[app.Ability]app.Scope{app.EditEvents: {{IDs: events}}}
+		return &c
+	}
+	err := door.EndDevice(t.Context(), f.w.App, runs(f.event+1000), p.Device.ID)
+	is.Equal(app.KindOf(err), app.NotFound)
+	f.enter(secret)
+	is.NoErr(door.EndDevice(t.Context(), f.w.App, runs(f.event), p.Device.ID))
+	_, err = door.Enter(t.Context(), f.w.App, secret)
+	is.Equal(app.KindOf(err), app.Unauthenticated)
+}
