@@ -72,7 +72,7 @@ func (p *Pass) tell(ctx context.Context, a *app.App, zone int64, v *Verdict) err
 		if v.Barcode == "" {
 			return nil // a tag that nobody wears
 		}
-		item, found, err := order.ItemAt(r, v.Barcode, p.Device.EventID)
+		item, found, err := order.ItemAt(app.Whole(r), v.Barcode, p.Device.EventID) // as the gate did
 		if err != nil {
 			return err
 		}

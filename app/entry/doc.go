@@ -53,6 +53,10 @@
 // an event, the name of a holder) commits at
 // once, and the tickets are touched in batches, so that devices hear of it.
 //
+// Whoever scans at an event judges all that lets in there, also where they do not see the event
+// that it was sold for, or what else is in its order. The lists of an event tell nothing of
+// where else a season ticket was.
+//
 // A tag is paired with one ticket of an event at most, and is scanned in its place. Pairing
 // moves a tag from another ticket of the event, and changes the order items of both; a ticket
 // that has a tag is paired anew only when that is asked for. What no gate lets in is not

@@ -93,7 +93,7 @@ type phoneLoader struct {
 
 func (q *TicketQuery) loadForPhone(r app.Reader, rows []TicketState) ([]PhoneTicket, error) {
 	l := &phoneLoader{loader: &loader{q: q}}
-	if err := l.readShared(r, rows); err != nil {
+	if err := l.readShared(app.Whole(r), rows); err != nil { // see readAt
 		return nil, err
 	}
 	if err := l.readPeople(r, rows); err != nil {
@@ -205,7 +205,7 @@ func (l *phoneLoader) phoneTicket(r app.Reader, s *TicketState) (PhoneTicket, er
 	if t.GateIDs, err = l.gates(r, i); err != nil {
 		return t, err
 	}
-	t.Old, err = order.OldBarcodesOf(r, i.ID)
+	t.Old, err = order.OldBarcodesOf(app.Whole(r), i.ID)
 	return t, err
 }
 

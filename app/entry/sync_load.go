@@ -90,7 +90,7 @@ var orderParts = indexes.PartOf[order.Order, orderPart](order.Orders)
 // load reads everything a page shows.
 func (q *TicketQuery) load(r app.Reader, rows []TicketState) ([]EntryTicket, error) {
 	l := &loader{q: q, users: map[int64]string{}, told: map[int64][]capture.Told{}, counts: map[int64][2]int64{}}
-	if err := l.readShared(r, rows); err != nil {
+	if err := l.readShared(app.Whole(r), rows); err != nil { // see readAt
 		return nil, err
 	}
 	tickets := make([]EntryTicket, 0, len(rows))
@@ -283,7 +283,7 @@ func (l *loader) move(r app.Reader, t *EntryTicket, o *orderPart) error {
 		return err
 	}
 	t.InOrder, t.OrderScanned = counts[0], counts[1]
-	old, err := order.OldBarcodesOf(r, t.Item.ID)
+	old, err := order.OldBarcodesOf(app.Whole(r), t.Item.ID)
 	for _, b := range old {
 		t.OldBarcodes = append(t.OldBarcodes, b.Old)
 	}

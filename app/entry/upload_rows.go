@@ -195,6 +195,10 @@ func (u *uploading) venue(eventID int64) (*uploadVenue, error) {
 		return nil, err
 	}
 	e, err := catalog.EventByID(u.tx, eventID)
+	if app.KindOf(err) == app.NotFound { // hidden from the caller
+		u.venues[eventID] = nil
+		return nil, nil
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -316,7 +320,7 @@ func (u *uploading) code(text string, event int64, at time.Time) (*uploadCode, e
 	}
 	c := &uploadCode{}
 	var err error
-	if c.Shown, err = order.ReadCode(u.tx, text, event, at); err != nil {
+	if c.Shown, err = readAt(u.tx, text, event, at); err != nil {
 		return nil, err
 	}
 	if c.Replaced {
@@ -335,7 +339,7 @@ func (u *uploading) code(text string, event int64, at time.Time) (*uploadCode, e
 // event that took each other's place.
 func (u *uploading) heir(id, event int64) (heir order.Item, err error) {
 	for id != 0 {
-		it, err := order.Items.Get(u.tx, id)
+		it, err := order.Items.Get(app.Whole(u.tx), id)
 		if errors.Is(err, indexes.ErrNotFound) {
 			return heir, nil
 		}
