@@ -48,7 +48,8 @@
 //
 // An upload is not judged: who was let in is in, twice counts once, and above a
 // capacity is reported. A barcode that was replaced counts for the ticket that it was of. Its times lie within a day of the event, and another user's
-// name needs zones.override. A zone that hides its attendees lists them nowhere. What
+// name needs zones.override. Rows of a ticket whose times are brought to one moment keep their order. A zone that hides
+// its attendees lists them nowhere; phones that scan there know how tickets stand, and tell nobody. What
 // concerns many tickets (the items of a zone, the window of a sale item, the timezone of
 // an event, the name of a holder) commits at
 // once, and the tickets are touched in batches, so that devices hear of it.
