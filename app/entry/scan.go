@@ -47,6 +47,8 @@ type ScanRequest struct {
 	IgnoreInside bool
 	// Reason is why a rule was overridden; the log keeps it where one was.
 	Reason string
+
+	one bool // it names one ticket, in fields that are no lists
 }
 
 // scanKind is the kind under which answers to scans are remembered.
@@ -171,7 +173,7 @@ func (g *gate) denyAll(detail string) rules.Decision {
 
 // CheckZone tells what ScanZone would answer for one ticket, and changes nothing.
 func CheckZone(ctx context.Context, a *app.App, c *app.Caller, in ScanRequest) (ScanResult, error) {
-	in.UUID = ""
+	in.UUID, in.one = "", true
 	codes, err := in.codes()
 	if err != nil {
 		return ScanResult{}, err
@@ -201,12 +203,23 @@ func later(a, b time.Time) time.Time {
 	return a
 }
 
-// field names where the codes of a request came from.
+// field names where the codes of a request came from, and fieldOf where one of them did.
 func (in *ScanRequest) field() string {
+	name := "barcode"
 	if len(in.Tags) > 0 {
-		return "nfcIds"
+		name = "nfcId"
 	}
-	return "barcodes"
+	if in.one {
+		return name
+	}
+	return name + "s"
+}
+
+func (in *ScanRequest) fieldOf(i int) string {
+	if in.one {
+		return in.field()
+	}
+	return in.field() + "." + strconv.Itoa(i)
 }
 
 // codes gives what names the tickets, each once.
@@ -227,7 +240,7 @@ func (in *ScanRequest) codes() ([]string, error) {
 	once := make([]string, 0, min(len(codes), MaxIdentifiers))
 	for i, raw := range codes {
 		code := clean(raw)
-		at := in.field() + "." + strconv.Itoa(i)
+		at := in.fieldOf(i)
 		if !checkCode(&p, at, raw) || slices.Contains(once, code) {
 			continue
 		}
