@@ -93,7 +93,8 @@
 //   - An upload may come again under its uuid in other pieces, if every scan in it has
 //     a uuid of its own: those that are known are passed over. So are the further tickets
 //     of a live scan, under its uuid with /1, /2 and so on. A uuid that is known for another
-//     ticket, zone or direction, or for a refusal, leads nowhere, and that is noted.
+//     ticket, zone or direction, or for a refusal, leads nowhere, and that is noted. A live scan
+//     that arrives after its device brought it in an upload is done already.
 //
 // Who may override the rules may let in a ticket that is inside by what the gates know: its
 // guest stepped out, and nobody scanned that. It takes no place and no entry that is not used

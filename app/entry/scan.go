@@ -141,6 +141,11 @@ func (s *scanning) run(tx app.Tx) error {
 		return err
 	}
 	d := rules.Decide(g.ask())
+	if s.refusal == nil && d.Overall.Status == Valid {
+		if done, err := s.brought(tx, g); done || err != nil {
+			return err
+		}
+	}
 	if s.refusal != nil {
 		d = g.denyAll(uuidReused)
 	}
@@ -163,6 +168,27 @@ func (s *scanning) run(tx app.Tx) error {
 		s.res.Moved = append(s.res.Moved, Moved{g.tickets[i].item.ID, d.Each[i].Out})
 	}
 	return app.Remember(s.app, tx, s.call, s.res)
+}
+
+// brought tells whether the device has brought the scan in an upload already, because it waited
+// in vain for the answer: a request that comes so late must not send out who came in by it.
+func (s *scanning) brought(tx app.Tx, g *gate) (done bool, err error) {
+	if s.in.UUID == "" || !slices.ContainsFunc(g.tickets, func(f found) bool { return len(f.state.ScanIDs) > 0 }) {
+		return false, nil
+	}
+	row, found, err := scanByUpload.Find(tx, s.in.UUID)
+	if err != nil || !found || row.Status != Valid {
+		return false, err
+	}
+	if g.tickets[0].item.ID != row.ItemID || g.zone.ID != row.ZoneID {
+		s.refusal = app.Reuse(scanKind)
+		return false, nil
+	}
+	s.res, err = g.result(tx, rules.Decision{Overall: rules.Outcome{Status: Valid, Out: row.Out}})
+	for i := range g.tickets {
+		s.res.Moved = append(s.res.Moved, Moved{g.tickets[i].item.ID, row.Out})
+	}
+	return true, err
 }
 
 // denyAll refuses every ticket for a reason that lies in the request.
