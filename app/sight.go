@@ -76,6 +76,9 @@ func SightOf(r Reader) *Sight {
 // Whole is the same snapshot for work that goes beyond what its caller sees, and shows
 // them nothing of it.
 func Whole(r Reader) Reader {
+	if SightOf(r) == nil {
+		return r
+	}
 	switch s := r.(type) {
 	case snapshot:
 		s.sight = nil
@@ -92,7 +95,7 @@ func Whole(r Reader) Reader {
 
 // WholeTx is Whole for a transaction.
 func WholeTx(tx Tx) Tx {
-	if t, ok := tx.(transaction); ok {
+	if t, ok := tx.(transaction); ok && t.sight != nil {
 		t.sight = nil
 		return t
 	}

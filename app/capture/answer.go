@@ -178,7 +178,7 @@ func (s *saver) context(g *Given, f *Field, at string) (*order.Order, []order.It
 	}
 	var ticket *order.Item
 	if g.ItemID != 0 {
-		it, err := order.FindItem(s.tx, g.ItemID)
+		it, err := s.ticket(f, g.ItemID)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -342,7 +342,7 @@ func (s *saver) store(kept, cleared []Response) error {
 		return nil
 	}
 	for _, id := range sortedKeys(s.touched) {
-		if _, err := order.Items.Update(s.tx, id, func(*order.Item) error { return nil }); err != nil {
+		if _, err := order.Items.Update(app.WholeTx(s.tx), id, func(*order.Item) error { return nil }); err != nil { // see ticket
 			return err
 		}
 	}

@@ -93,12 +93,38 @@ func (s *saver) mayAnswerAt(f *Field, about []order.Item) error {
 	return nil
 }
 
-// atGate tells whether the caller answers for a guest at a gate, whoever sold the ticket.
+// ticket finds the item of an answer. A gate asks of all whom it lets in, and a season ticket
+// hangs on another event, which the caller may not see.
+func (s *saver) ticket(f *Field, id int64) (order.Item, error) {
+	it, hidden := order.FindItem(s.tx, id)
+	if f.Entity != OfZone || app.KindOf(hidden) != app.NotFound {
+		return it, hidden
+	}
+	whole, err := order.FindItem(app.Whole(s.tx), id)
+	if err != nil {
+		return it, hidden
+	}
+	atGate, err := s.atGate(f, &whole)
+	if !atGate && (err == nil || app.KindOf(err) == app.NotFound) {
+		return it, hidden
+	}
+	return whole, err
+}
+
+// atGate tells whether the caller answers for a guest at a gate, whoever sold the ticket. A
+// season ticket is let in at other events than its own.
 func (s *saver) atGate(f *Field, it *order.Item) (bool, error) {
 	if f.Entity != OfZone || it == nil || !it.Issued() {
 		return false, nil
 	}
-	err := catalog.NeedAt(s.tx, s.caller, app.ScanZones, it.EventID)
+	event, err := ZoneEvent.Ask(s.tx, f.EntityID)
+	if err != nil {
+		return false, err
+	}
+	if !it.At(event) {
+		event = it.EventID // the zone does not ask about it, as the caller is told then
+	}
+	err = catalog.NeedAt(s.tx, s.caller, app.ScanZones, event)
 	if app.KindOf(err) == app.Forbidden {
 		return false, nil
 	}

@@ -83,12 +83,20 @@ func (d *Device) end(tx app.Tx, by *app.Caller) error {
 	return err
 }
 
-// EndDevice ends a phone, at once and for good. Doing it twice is no error.
+// EndDevice ends a phone, at once and for good. Doing it twice is no error. There are no
+// phones at events that the caller does not see, or does not run.
 func EndDevice(ctx context.Context, a *app.App, c *app.Caller, id int64) error {
 	return a.Update(ctx, c, Supervisors, func(tx app.Tx) error {
 		d, err := devices.Get(tx, id)
 		if err != nil {
 			return missing(err, "device")
+		}
+		shown, err := catalog.ShownAt(tx, d.EventID)
+		if err == nil && !shown {
+			err = app.Missing("device")
+		}
+		if err != nil {
+			return err
 		}
 		return d.end(tx, c)
 	})

@@ -12,6 +12,7 @@ import (
 	"marquee/app/demo"
 	"marquee/app/door"
 	"marquee/app/entry"
+	"marquee/indexes"
 
 	"github.com/matryer/is"
 )
@@ -283,6 +284,16 @@ func TestPhonesEnd(t *testing.T) {
 		res, err := door.UploadAfterEnd(t.Context(), f.w.App, own, up())
 		is.NoErr(err)
 		is.Equal(res.Kept, int64(1))
+		forced := entry.UploadRow{Barcode: code, ZoneID: f.zones[0], ScannedOn: f.w.App.Now(), Forced: true, Detail: "Lost in the crowd"}
+		_, err = door.UploadAfterEnd(t.Context(), f.w.App, own, entry.Upload{Rows: []entry.UploadRow{forced}})
+		is.NoErr(err)
+		is.NoErr(f.w.App.View(t.Context(), f.w.A.Owner, app.Anyone, func(r app.Reader) error {
+			for h, err := range entry.Scans.Scan(r, indexes.All[int64]().Reversed().Limit(1)) {
+				is.NoErr(err)
+				is.Equal(h.Rec.Detail, door.Revoked+": Lost in the crowd") // whoever looks at it should know
+			}
+			return nil
+		}))
 		q, _ := f.phone("Ines")
 		v, err := q.Check(t.Context(), f.w.App, entry.ScanRequest{ZoneID: f.zones[0], Barcodes: []string{code}})
 		is.NoErr(err)
@@ -324,4 +335,22 @@ func TestPhonesKeepWhatTheyNeed(t *testing.T) {
 	last := changes.Tickets[len(changes.Tickets)-1]
 	is.Equal(last.Barcode, code)
 	is.Equal(last.Last.Gate, "Bahnhof")
+}
+
+// TestPhonesOfOtherEvents: whoever runs one event ends no phones of another.
+func TestPhonesOfOtherEvents(t *testing.T) {
+	is := is.New(t)
+	f := newFestival(t)
+	p, secret := f.phone("Mirko")
+	runs := func(events ...int64) *app.Caller {
+		c := *f.w.A.With(app.ListEvents)
+		c.Abilities, c.Scoped = nil, map[app.Ability]app.Scope{app.EditEvents: {{IDs: events}}}
+		return &c
+	}
+	err := door.EndDevice(t.Context(), f.w.App, runs(f.event+1000), p.Device.ID)
+	is.Equal(app.KindOf(err), app.NotFound)
+	f.enter(secret)
+	is.NoErr(door.EndDevice(t.Context(), f.w.App, runs(f.event), p.Device.ID))
+	_, err = door.Enter(t.Context(), f.w.App, secret)
+	is.Equal(app.KindOf(err), app.Unauthenticated)
 }

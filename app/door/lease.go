@@ -30,6 +30,8 @@ type ShareOut struct {
 	// whose seats each of them leads first. The other tickets are shared by all devices.
 	// Without gates all tickets are.
 	Gates []GatePhones
+
+	asked []int64 // the devices as they were named
 }
 
 // GatePhones are the phones that share the tickets of a gate.
@@ -77,6 +79,7 @@ func ShareTickets(ctx context.Context, a *app.App, c *app.Caller, in ShareOut) (
 
 func (in *ShareOut) check() error {
 	var p app.Problems
+	in.asked = slices.Clone(in.Devices)
 	slices.Sort(in.Devices)
 	slices.Sort(in.SaleItems)
 	in.Devices, in.SaleItems = slices.Compact(in.Devices), slices.Compact(in.SaleItems)
@@ -101,6 +104,7 @@ func (in *ShareOut) check() error {
 // checkGate looks at a gate: it is named once, and some of the phones stand at it.
 func (in *ShareOut) checkGate(i int, p *app.Problems) {
 	g, at := &in.Gates[i], "gates."+strconv.Itoa(i)
+	asked := slices.Clone(g.Devices)
 	slices.Sort(g.Devices)
 	g.Devices = slices.Compact(g.Devices)
 	if slices.ContainsFunc(in.Gates[:i], func(o GatePhones) bool { return o.GateID == g.GateID }) {
@@ -109,9 +113,9 @@ func (in *ShareOut) checkGate(i int, p *app.Problems) {
 	if len(g.Devices) == 0 {
 		p.Add(at+".devices", "is required")
 	}
-	for n, id := range g.Devices {
+	for _, id := range g.Devices {
 		if !slices.Contains(in.Devices, id) {
-			p.Add(at+".devices."+strconv.Itoa(n), "is unknown")
+			p.Add(at+".devices."+strconv.Itoa(slices.Index(asked, id)), "is unknown")
 		}
 	}
 }
@@ -166,9 +170,9 @@ func (in *ShareOut) phones(tx app.Tx) (all []int64, err error) {
 			all = append(all, d.ID)
 		}
 	}
-	for i, id := range in.Devices {
+	for _, id := range in.Devices {
 		if !slices.Contains(all, id) {
-			return nil, app.Field("devices."+strconv.Itoa(i), "is unknown")
+			return nil, app.Field("devices."+strconv.Itoa(slices.Index(in.asked, id)), "is unknown")
 		}
 	}
 	return all, nil

@@ -24,7 +24,7 @@ type Page struct {
 // Tickets gives a page of the tickets of the event of the device: all of them by cursor,
 // or what changed since a moment.
 func (p *Pass) Tickets(ctx context.Context, a *app.App, since *time.Time, cursor string) (out Page, err error) {
-	out.PhoneList, err = entry.ListForPhone(ctx, a, p.Caller, entry.TicketQuery{EventID: p.Device.EventID, Since: since, Cursor: cursor})
+	out.PhoneList, err = entry.ListForPhone(ctx, a, p.Caller, entry.TicketQuery{EventID: p.Device.EventID, Since: since, Cursor: cursor, Doors: p.Device.ZoneIDs})
 	if err != nil {
 		return out, err
 	}

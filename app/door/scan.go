@@ -72,7 +72,7 @@ func (p *Pass) tell(ctx context.Context, a *app.App, zone int64, v *Verdict) err
 		if v.Barcode == "" {
 			return nil // a tag that nobody wears
 		}
-		item, found, err := order.ItemAt(r, v.Barcode, p.Device.EventID)
+		item, found, err := order.ItemAt(app.Whole(r), v.Barcode, p.Device.EventID) // as the gate did
 		if err != nil {
 			return err
 		}
@@ -180,7 +180,8 @@ func (p *Pass) own(rows []entry.UploadRow) error {
 	return nil
 }
 
-// Revoked is the detail under which the log keeps what a device sent after its end.
+// Revoked is the detail under which the log keeps what a device sent after its end. Behind it
+// stands why a supervisor let somebody in against a rule.
 const Revoked = "deviceRevoked"
 
 // UploadAfterEnd keeps what a device sends after it was revoked: as refusals, so that it
@@ -199,7 +200,11 @@ func UploadAfterEnd(ctx context.Context, a *app.App, secret string, up entry.Upl
 		return out, err
 	}
 	for i := range up.Rows {
-		up.Rows[i].Refused, up.Rows[i].Detail = true, Revoked
+		row, why := &up.Rows[i], Revoked
+		if row.Forced && row.Detail != "" {
+			why += ": " + row.Detail
+		}
+		row.Refused, row.Detail = true, why
 	}
 	return p.Upload(ctx, a, up)
 }

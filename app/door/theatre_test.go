@@ -109,11 +109,13 @@ func TestSharesByGates(t *testing.T) {
 		{"gates.1.id", []door.GatePhones{at(f.gates[0], devices[0]), at(99, devices[1])}},
 		{"gates.1.id", []door.GatePhones{at(f.gates[0], devices[0]), at(f.gates[0], devices[1])}},
 		{"gates.1.devices", []door.GatePhones{at(f.gates[0], devices[0]), at(f.gates[1])}},
-		{"gates.0.devices.0", []door.GatePhones{at(f.gates[0], 99), at(f.gates[1], devices[1])}},
+		{"gates.0.devices.0", []door.GatePhones{at(f.gates[0], 99, devices[0]), at(f.gates[1], devices[1])}},
 	} {
 		_, err := share(c.gates...)
 		is.Equal(fieldOf(err), c.field)
 	}
+	_, err := door.ShareTickets(t.Context(), f.w.App, f.w.A.Owner, door.ShareOut{EventID: f.event, ZoneID: f.zones[0], Devices: []int64{99, devices[0]}})
+	is.Equal(fieldOf(err), "devices.0") // as they were named
 	l, err := share(at(f.gates[0], devices[0]), at(f.gates[1], devices[1]))
 	is.NoErr(err)
 	page, err := west.Tickets(t.Context(), f.w.App, nil, "")

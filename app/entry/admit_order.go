@@ -51,6 +51,9 @@ func admitAt(tx app.Tx, c *app.Caller, event int64, items []order.Item) error {
 	}
 	in := ScanRequest{ZoneID: entryZone(zones).ID, Direction: rules.In, Confirmed: true}
 	g, err := openGate(tx, in, c, tx.Now(), tx.Wall())
+	if app.KindOf(err) == app.NotFound { // who asks for an order names no zone
+		return app.Refuse(app.Forbidden, "This would change something that you do not see.")
+	}
 	if err != nil {
 		return err
 	}

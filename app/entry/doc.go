@@ -48,10 +48,15 @@
 //
 // An upload is not judged: who was let in is in, twice counts once, and above a
 // capacity is reported. A barcode that was replaced counts for the ticket that it was of. Its times lie within a day of the event, and another user's
-// name needs zones.override. A zone that hides its attendees lists them nowhere. What
+// name needs zones.override. Rows of a ticket whose times are brought to one moment keep their order. A zone that hides
+// its attendees lists them nowhere; phones that scan there know how tickets stand, and tell nobody. What
 // concerns many tickets (the items of a zone, the window of a sale item, the timezone of
 // an event, the name of a holder) commits at
 // once, and the tickets are touched in batches, so that devices hear of it.
+//
+// Whoever scans at an event judges all that lets in there, also where they do not see the event
+// that it was sold for, or what else is in its order. The lists of an event tell nothing of
+// where else a season ticket was.
 //
 // A tag is paired with one ticket of an event at most, and is scanned in its place. Pairing
 // moves a tag from another ticket of the event, and changes the order items of both; a ticket
@@ -89,7 +94,8 @@
 //   - An upload may come again under its uuid in other pieces, if every scan in it has
 //     a uuid of its own: those that are known are passed over. So are the further tickets
 //     of a live scan, under its uuid with /1, /2 and so on. A uuid that is known for another
-//     ticket, zone or direction, or for a refusal, leads nowhere, and that is noted.
+//     ticket, zone or direction, or for a refusal, leads nowhere, and that is noted. A live scan
+//     that arrives after its device brought it in an upload is done already.
 //
 // Who may override the rules may let in a ticket that is inside by what the gates know: its
 // guest stepped out, and nobody scanned that. It takes no place and no entry that is not used

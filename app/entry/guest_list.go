@@ -2,8 +2,10 @@ package entry
 
 import (
 	"context"
+	"errors"
 	"iter"
 	"slices"
+	"strconv"
 	"time"
 
 	"marquee/app"
@@ -75,11 +77,22 @@ func ListGuests(ctx context.Context, a *app.App, c *app.Caller, asked []GuestQue
 				return err
 			})
 		if err != nil {
-			return nil, err
+			return nil, inEvent(i, err)
 		}
 		page.Cursor = read.Cursor
 	}
 	return pages, nil
+}
+
+// inEvent names the cursor of one of the events of a request by the field that it came in.
+func inEvent(i int, err error) error {
+	var refused *app.Error
+	if !errors.As(err, &refused) || len(refused.Fields) != 1 || refused.Fields[0].Field != "cursor" {
+		return err
+	}
+	named := *refused
+	named.Fields = []app.FieldError{{Field: "events." + strconv.Itoa(i) + ".syncData", Message: refused.Fields[0].Message}}
+	return &named
 }
 
 // plan walks the changes of the guests of an event, see TicketQuery.plan.

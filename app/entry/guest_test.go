@@ -271,6 +271,13 @@ func TestAutomaticScanOut(t *testing.T) {
 		run(d)
 		is.Equal(d.counter(d.entry.ID).TotalOut, int64(1))
 	})
+	t.Run("it is looked for all the time: nobody who comes for the next hour waits for it", func(t *testing.T) {
+		for _, j := range Jobs() {
+			if j.Name == EmptyZones && j.Every > 5*time.Second {
+				t.Fatal(j.Every)
+			}
+		}
+	})
 	t.Run("a zone that only lets in has none", func(t *testing.T) {
 		is := is.New(t)
 		d := newDoor(t)

@@ -45,7 +45,7 @@ const (
 	// scanOutEvery is the pause between two looks for zones that are to be emptied,
 	// scanOutBatch how many tickets one transaction scans out, and scanOutLooked how many
 	// it looks at for them.
-	scanOutEvery  = time.Minute
+	scanOutEvery  = 2 * time.Second
 	scanOutBatch  = 200
 	scanOutLooked = 2_000
 

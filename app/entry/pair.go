@@ -91,7 +91,7 @@ func (p *pairing) run() (ScanResult, error) {
 			return ScanResult{}, err
 		}
 	}
-	code, err := order.ReadCode(p.tx, p.in.Barcode, p.in.EventID, p.tx.Wall())
+	code, err := readAt(p.tx, p.in.Barcode, p.in.EventID, p.tx.Wall())
 	if err != nil {
 		return ScanResult{}, err
 	}
@@ -167,7 +167,7 @@ func (p *pairing) pair(g *gate) (o rules.Outcome, err error) {
 		}
 	}
 	f.state.NFC = p.in.Tag
-	return o, retag(p.tx, &was, &f.state)
+	return o, retag(app.WholeTx(p.tx), &was, &f.state)
 }
 
 // retag writes a ticket with another tag, or without one. The item changes with it: whoever

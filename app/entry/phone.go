@@ -64,7 +64,8 @@ var phoneList = &list.List[TicketState, TicketQuery]{
 }
 
 // ListForPhone gives one page of the tickets of an event, products and guests included.
-// Cursors and End work as those of ListTickets.
+// Cursors and End work as those of ListTickets. How tickets stand at a zone that hides its
+// attendees is told to phones that scan there, but not who moved them.
 func ListForPhone(ctx context.Context, a *app.App, c *app.Caller, q TicketQuery) (out PhoneList, err error) {
 	q.Products, q.Guests = true, true
 	page, err := phoneList.Read(ctx, a, c, q, list.Request{Cursor: q.Cursor, Limit: q.Limit},
@@ -92,7 +93,7 @@ type phoneLoader struct {
 
 func (q *TicketQuery) loadForPhone(r app.Reader, rows []TicketState) ([]PhoneTicket, error) {
 	l := &phoneLoader{loader: &loader{q: q}}
-	if err := l.readShared(r, rows); err != nil {
+	if err := l.readShared(app.Whole(r), rows); err != nil { // see readAt
 		return nil, err
 	}
 	if err := l.readPeople(r, rows); err != nil {
@@ -132,7 +133,8 @@ func (l *phoneLoader) readPeople(r app.Reader, rows []TicketState) error {
 	return err
 }
 
-// readLast reads the latest row of each ticket that was moved.
+// readLast reads the latest row of each ticket that was moved at a zone that is shown: the one
+// that was written last, unless it is of another zone, or a device told of an earlier one since.
 func (l *phoneLoader) readLast(r app.Reader, rows []TicketState) error {
 	var ids []int64
 	for i := range rows {
@@ -140,10 +142,39 @@ func (l *phoneLoader) readLast(r app.Reader, rows []TicketState) error {
 			ids = append(ids, rows[i].ScanIDs[n-1])
 		}
 	}
+	l.last = map[int64]*Scan{}
+	if err := l.noteLast(r, ids); err != nil {
+		return err
+	}
+	ids = nil
+	for i := range rows {
+		at, last := l.lastMoved(&rows[i]), l.last[rows[i].ID]
+		if !at.IsZero() && (last == nil || last.ScannedOn.Before(at)) {
+			ids = append(ids, rows[i].ScanIDs...)
+		}
+	}
+	return l.noteLast(r, ids)
+}
+
+func (l *phoneLoader) noteLast(r app.Reader, ids []int64) error {
 	slices.Sort(ids)
 	scans, err := Scans.GetMany(r, ids)
-	l.last = keyed(scans, func(s *Scan) int64 { return s.ItemID })
+	for i := range scans {
+		if s := &scans[i]; l.shows(s.ZoneID) && s.after(l.last[s.ItemID]) {
+			l.last[s.ItemID] = s
+		}
+	}
 	return err
+}
+
+// lastMoved is when a ticket was last moved at a zone that is shown.
+func (l *loader) lastMoved(s *TicketState) (last time.Time) {
+	for i := range s.Zones {
+		if l.shows(s.Zones[i].ZoneID) {
+			last = later(last, s.Zones[i].latest())
+		}
+	}
+	return last
 }
 
 func (l *phoneLoader) phoneTicket(r app.Reader, s *TicketState) (PhoneTicket, error) {
@@ -163,18 +194,18 @@ func (l *phoneLoader) phoneTicket(r app.Reader, s *TicketState) (PhoneTicket, er
 		t.Born = &born
 	}
 	for _, z := range s.Zones {
-		if !l.hidden[z.ZoneID] {
+		// Without a network the phone must know who is inside: it would let them in again, and
+		// nobody out.
+		if l.shows(z.ZoneID) || slices.Contains(l.q.Doors, z.ZoneID) {
 			t.Zones = append(t.Zones, z)
 		}
 	}
-	if last := l.last[i.ID]; last != nil && !l.hidden[last.ZoneID] {
-		t.Last = last
-	}
+	t.Last = l.last[i.ID]
 	var err error
 	if t.GateIDs, err = l.gates(r, i); err != nil {
 		return t, err
 	}
-	t.Old, err = order.OldBarcodesOf(r, i.ID)
+	t.Old, err = order.OldBarcodesOf(app.Whole(r), i.ID)
 	return t, err
 }
 
@@ -212,7 +243,7 @@ func PhoneZones(r app.Reader, event *catalog.Event) (all []PhoneZone, day rules.
 
 // AdmissionsAt are the rows of the log that let a ticket into a zone, the newest first, up to
 // a number; none where the zone hides them.
-func AdmissionsAt(r app.Reader, itemID, zoneID int64, most int) (all []Scan, err error) {
+func AdmissionsAt(r app.Reader, itemID, zoneID int64, most int) ([]Scan, error) {
 	z, err := zoneByID(r, zoneID)
 	if err != nil || z.HideAttendees {
 		return nil, err
@@ -221,21 +252,15 @@ func AdmissionsAt(r app.Reader, itemID, zoneID int64, most int) (all []Scan, err
 	if err != nil {
 		return nil, err
 	}
-	for _, id := range slices.Backward(s.ScanIDs) {
-		row, err := Scans.Get(r, id)
-		if err != nil || len(all) == most {
-			return all, err
-		}
-		if row.ZoneID == zoneID && !row.Out {
-			all = append(all, row)
-		}
-	}
-	return all, nil
+	rows, err := Scans.GetMany(r, s.ScanIDs)
+	rows = slices.DeleteFunc(rows, func(row Scan) bool { return row.ZoneID != zoneID || row.Out })
+	slices.SortFunc(rows, func(a, b Scan) int { return b.step().compare(a.step()) })
+	return rows[:min(len(rows), most)], err
 }
 
-// LatestScan is the latest row of the log that moved a ticket in a zone, nil when none
-// did or the zone hides it.
-func LatestScan(r app.Reader, itemID, zoneID int64) (*Scan, error) {
+// LatestScan is the latest row of the log that moved a ticket in a zone, whenever it was
+// written; nil when none did or the zone hides it.
+func LatestScan(r app.Reader, itemID, zoneID int64) (last *Scan, err error) {
 	z, err := zoneByID(r, zoneID)
 	if err != nil || z.HideAttendees {
 		return nil, err
@@ -244,11 +269,22 @@ func LatestScan(r app.Reader, itemID, zoneID int64) (*Scan, error) {
 	if err != nil || !ok {
 		return nil, err
 	}
+	r = app.Whole(r) // of a season ticket the log has rows of other events too
+	state := s.In(zoneID)
 	for _, id := range slices.Backward(s.ScanIDs) {
 		row, err := Scans.Get(r, id)
-		if err != nil || row.ZoneID == zoneID {
-			return &row, err
+		if err != nil {
+			return nil, err
+		}
+		if row.ZoneID != zoneID {
+			continue
+		}
+		if row.after(last) {
+			last = &row
+		}
+		if !last.ScannedOn.Before(state.latest()) {
+			break // what was told of later was before
 		}
 	}
-	return nil, nil
+	return last, nil
 }

@@ -3,6 +3,7 @@ package entry
 import (
 	"errors"
 	"slices"
+	"time"
 
 	"marquee/app"
 	"marquee/app/capture"
@@ -88,13 +89,33 @@ func findState(r app.Reader, itemID int64) (TicketState, bool, error) {
 	return s, err == nil, err
 }
 
+// readAt follows a code to what lets in at an event, for whoever sees its gates. A season
+// ticket hangs on another event of its run, and an order may have more than they see: what
+// lets in there is theirs to judge. Other codes tell them no more than they may know.
+func readAt(r app.Reader, text string, event int64, at time.Time) (order.Shown, error) {
+	s, err := order.ReadCode(app.Whole(r), text, event, at)
+	if err != nil || !order.Items.Narrows(r) {
+		return s, err
+	}
+	ticket := s.Item
+	if s.Replaced {
+		if ticket, err = order.Items.Get(app.Whole(r), s.Heir); errors.Is(err, indexes.ErrNotFound) {
+			err = nil
+		}
+	}
+	if err != nil || ticket.At(event) {
+		return s, err
+	}
+	return order.ReadCode(r, text, event, at)
+}
+
 // itemByTag follows an NFC tag to the ticket of this event that it is paired with.
 func itemByTag(r app.Reader, tag string, eventID int64) (order.Item, bool, error) {
 	s, paired, err := ticketByTag.Find(r, kv.Pair2[string, int64]{A: tag, B: eventID})
 	if err != nil || !paired {
 		return order.Item{}, false, err
 	}
-	item, err := order.Items.Get(r, s.ID)
+	item, err := order.Items.Get(app.Whole(r), s.ID) // see readAt
 	if errors.Is(err, indexes.ErrNotFound) {
 		return item, false, nil
 	}

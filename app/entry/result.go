@@ -157,7 +157,7 @@ func (g *gate) result(r app.Reader, d rules.Decision) (ScanResult, error) {
 
 // describe adds who holds the ticket and what hangs on it.
 func (g *gate) describe(r app.Reader, f *found, res *ScanResult) error {
-	o, err := order.Orders.Get(r, f.item.OrderID)
+	o, err := order.Orders.Get(app.Whole(r), f.item.OrderID) // see readAt
 	if err != nil {
 		return err
 	}

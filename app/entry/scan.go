@@ -47,6 +47,8 @@ type ScanRequest struct {
 	IgnoreInside bool
 	// Reason is why a rule was overridden; the log keeps it where one was.
 	Reason string
+
+	one bool // it names one ticket, in fields that are no lists
 }
 
 // scanKind is the kind under which answers to scans are remembered.
@@ -139,6 +141,11 @@ func (s *scanning) run(tx app.Tx) error {
 		return err
 	}
 	d := rules.Decide(g.ask())
+	if s.refusal == nil && d.Overall.Status == Valid {
+		if done, err := s.brought(tx, g); done || err != nil {
+			return err
+		}
+	}
 	if s.refusal != nil {
 		d = g.denyAll(uuidReused)
 	}
@@ -163,6 +170,27 @@ func (s *scanning) run(tx app.Tx) error {
 	return app.Remember(s.app, tx, s.call, s.res)
 }
 
+// brought tells whether the device has brought the scan in an upload already, because it waited
+// in vain for the answer: a request that comes so late must not send out who came in by it.
+func (s *scanning) brought(tx app.Tx, g *gate) (done bool, err error) {
+	if s.in.UUID == "" || !slices.ContainsFunc(g.tickets, func(f found) bool { return len(f.state.ScanIDs) > 0 }) {
+		return false, nil
+	}
+	row, found, err := scanByUpload.Find(tx, s.in.UUID)
+	if err != nil || !found || row.Status != Valid {
+		return false, err
+	}
+	if g.tickets[0].item.ID != row.ItemID || g.zone.ID != row.ZoneID {
+		s.refusal = app.Reuse(scanKind)
+		return false, nil
+	}
+	s.res, err = g.result(tx, rules.Decision{Overall: rules.Outcome{Status: Valid, Out: row.Out}})
+	for i := range g.tickets {
+		s.res.Moved = append(s.res.Moved, Moved{g.tickets[i].item.ID, row.Out})
+	}
+	return true, err
+}
+
 // denyAll refuses every ticket for a reason that lies in the request.
 func (g *gate) denyAll(detail string) rules.Decision {
 	o := rules.Outcome{Status: Denied, Detail: detail}
@@ -171,7 +199,7 @@ func (g *gate) denyAll(detail string) rules.Decision {
 
 // CheckZone tells what ScanZone would answer for one ticket, and changes nothing.
 func CheckZone(ctx context.Context, a *app.App, c *app.Caller, in ScanRequest) (ScanResult, error) {
-	in.UUID = ""
+	in.UUID, in.one = "", true
 	codes, err := in.codes()
 	if err != nil {
 		return ScanResult{}, err
@@ -201,12 +229,23 @@ func later(a, b time.Time) time.Time {
 	return a
 }
 
-// field names where the codes of a request came from.
+// field names where the codes of a request came from, and fieldOf where one of them did.
 func (in *ScanRequest) field() string {
+	name := "barcode"
 	if len(in.Tags) > 0 {
-		return "nfcIds"
+		name = "nfcId"
 	}
-	return "barcodes"
+	if in.one {
+		return name
+	}
+	return name + "s"
+}
+
+func (in *ScanRequest) fieldOf(i int) string {
+	if in.one {
+		return in.field()
+	}
+	return in.field() + "." + strconv.Itoa(i)
 }
 
 // codes gives what names the tickets, each once.
@@ -227,7 +266,7 @@ func (in *ScanRequest) codes() ([]string, error) {
 	once := make([]string, 0, min(len(codes), MaxIdentifiers))
 	for i, raw := range codes {
 		code := clean(raw)
-		at := in.field() + "." + strconv.Itoa(i)
+		at := in.fieldOf(i)
 		if !checkCode(&p, at, raw) || slices.Contains(once, code) {
 			continue
 		}

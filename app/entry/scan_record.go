@@ -62,6 +62,9 @@ type Scan struct {
 // step is what a row means for the state of its ticket.
 func (s *Scan) step() step { return step{s.ScannedOn, s.Out, s.ID, s.TakenBack} }
 
+// after tells whether the row comes behind another in time, if there is one.
+func (s *Scan) after(o *Scan) bool { return o == nil || s.step().compare(o.step()) > 0 }
+
 func (s *Scan) bits() int64 {
 	var f int64
 	for i, b := range s.flags() {

@@ -26,6 +26,9 @@ type TicketQuery struct {
 
 	// Zones adds what is known of each zone.
 	Zones bool
+	// Doors are the zones where a phone scans: it hears how tickets stand there, also where
+	// nobody is shown who is inside.
+	Doors []int64
 	// Cursor goes on behind an earlier page; it beats Offset.
 	Cursor        string
 	Offset, Limit int64

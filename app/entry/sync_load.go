@@ -62,7 +62,7 @@ type loader struct {
 	q         *TicketQuery
 	zones     []Zone
 	entry     int64
-	hidden    map[int64]bool // zones whose attendees nobody lists
+	hidden    map[int64]bool // the zones of the event, and whether their attendees are listed nowhere
 	orders    map[int64]*orderPart
 	items     map[int64]*order.Item
 	customers map[int64]*customer.Contact
@@ -90,7 +90,7 @@ var orderParts = indexes.PartOf[order.Order, orderPart](order.Orders)
 // load reads everything a page shows.
 func (q *TicketQuery) load(r app.Reader, rows []TicketState) ([]EntryTicket, error) {
 	l := &loader{q: q, users: map[int64]string{}, told: map[int64][]capture.Told{}, counts: map[int64][2]int64{}}
-	if err := l.readShared(r, rows); err != nil {
+	if err := l.readShared(app.Whole(r), rows); err != nil { // see readAt
 		return nil, err
 	}
 	tickets := make([]EntryTicket, 0, len(rows))
@@ -238,14 +238,21 @@ func (l *loader) ticket(r app.Reader, s *TicketState) (EntryTicket, error) {
 		if t.Scans, err = Scans.GetMany(r, s.ScanIDs); err != nil {
 			return t, err
 		}
-		t.Scans = slices.DeleteFunc(t.Scans, func(s Scan) bool { return l.hidden[s.ZoneID] })
+		t.Scans = slices.DeleteFunc(t.Scans, func(s Scan) bool { return !l.shows(s.ZoneID) })
 		slices.SortFunc(t.Scans, func(a, b Scan) int { return a.step().compare(b.step()) })
 	}
-	t.Moved = slices.ContainsFunc(s.Zones, func(z ZoneState) bool { return !l.hidden[z.ZoneID] }) || s.NFC != "" || t.Status != EntrySold || i.Reissued
+	t.Moved = slices.ContainsFunc(s.Zones, func(z ZoneState) bool { return l.shows(z.ZoneID) }) || s.NFC != "" || t.Status != EntrySold || i.Reissued
 	if !t.Moved {
 		return t, nil
 	}
 	return t, l.move(r, &t, o)
+}
+
+// shows tells whether it is listed how tickets stand at a zone: one of the event that does not
+// hide it. A season ticket was at other events too.
+func (l *loader) shows(zone int64) bool {
+	hides, ours := l.hidden[zone]
+	return ours && !hides
 }
 
 // gates are those that lead to the seat of a ticket. Tickets without seats cost nothing.
@@ -276,18 +283,18 @@ func (l *loader) move(r app.Reader, t *EntryTicket, o *orderPart) error {
 		return err
 	}
 	t.InOrder, t.OrderScanned = counts[0], counts[1]
-	old, err := order.OldBarcodesOf(r, t.Item.ID)
+	old, err := order.OldBarcodesOf(app.Whole(r), t.Item.ID)
 	for _, b := range old {
 		t.OldBarcodes = append(t.OldBarcodes, b.Old)
 	}
 	return err
 }
 
-// lastSeen is the latest admission to a zone that does not hide it.
+// lastSeen is the latest admission to a zone of the event that does not hide it.
 func (l *loader) lastSeen(s *TicketState) time.Time {
 	var last time.Time
 	for _, z := range s.Zones {
-		if !l.hidden[z.ZoneID] && z.LastIn.After(last) {
+		if l.shows(z.ZoneID) && z.LastIn.After(last) {
 			last = z.LastIn
 		}
 	}

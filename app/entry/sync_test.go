@@ -77,6 +77,19 @@ func TestListTickets(t *testing.T) {
 		is.Equal(l.Tickets[0].ScannedBy, "") // it was somebody at the hidden gate
 		is.Equal(l.Tickets[0].Status, EntryScanned)
 	})
+	t.Run("phones at that zone know who is inside, so that they let nobody in twice, and everybody out", func(t *testing.T) {
+		is := is.New(t)
+		d := newDoor(t)
+		it := d.order(1)[0]
+		hidden := d.zone("Backstage", ZoneFields{HideAttendees: ptr(true)})
+		d.scan(hidden.ID, "in", it.Barcode)
+		for _, doors := range [][]int64{{d.entry.ID}, {d.entry.ID, hidden.ID}} {
+			phone, err := ListForPhone(t.Context(), d.w.App, d.side.Owner, TicketQuery{EventID: d.event.ID, Doors: doors})
+			is.NoErr(err)
+			is.Equal(len(phone.Tickets[0].Zones), len(doors)-1)
+			is.True(phone.Tickets[0].Last == nil) // whoever it was
+		}
+	})
 	t.Run("refunded tickets are told to those who ask for changes only", func(t *testing.T) {
 		is := is.New(t)
 		d := newDoor(t)

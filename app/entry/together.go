@@ -10,7 +10,7 @@ import (
 // the order of one that is inside: whoever came in brings their own. Nobody shows those codes,
 // so none of them can be a copy; all else that the rules ask of a ticket stands.
 func (g *gate) broughtBy(r app.Reader, code string) error {
-	lead, found, err := order.ItemAt(r, code, g.zone.EventID)
+	lead, found, err := order.ItemAt(app.Whole(r), code, g.zone.EventID)
 	if err != nil {
 		return err
 	}

@@ -3,6 +3,7 @@ package entry_test
 import (
 	"testing"
 
+	"marquee/app"
 	. "marquee/app/entry"
 	"marquee/app/entry/rules"
 
@@ -49,6 +50,26 @@ func TestUploadOfKnownUUIDs(t *testing.T) {
 		row.Refused = true
 		is.Equal(d.upload("", row), UploadResult{Skipped: 1})
 		is.Equal(d.counter(d.entry.ID).Attendance, int64(1))
+	})
+	t.Run("a live scan that arrives after it was brought is done already", func(t *testing.T) {
+		is := is.New(t)
+		d := newDoor(t)
+		auto := ScanAuto
+		zone, items := d.zone("Tent", ZoneFields{Mode: &auto}), d.order(3)
+		first, further := d.named("late", items[0].Barcode, 1), d.named("late/1", items[1].Barcode, 1)
+		first.ZoneID, further.ZoneID = zone.ID, zone.ID
+		d.upload("", first, further)
+		res := d.scanAs(d.side.Owner, ScanRequest{UUID: "late", ZoneID: zone.ID, Barcodes: []string{items[0].Barcode, items[1].Barcode}})
+		is.Equal(res.Status, Valid)
+		is.Equal(res.Moved, []Moved{{ItemID: items[0].ID}, {ItemID: items[1].ID}})
+		is.Equal(res.Attendance, int64(2)) // nobody was sent out again
+		is.Equal(len(d.rows()), 2)
+
+		d.scan(zone.ID, "", items[2].Barcode)
+		_, err := ScanZone(t.Context(), d.w.App, d.side.Owner, ScanRequest{UUID: "late", ZoneID: zone.ID, Barcodes: []string{items[2].Barcode}})
+		is.True(app.Reused(err))
+		is.Equal(d.counter(zone.ID).Attendance, int64(3))
+		is.Equal(d.scan(zone.ID, "", items[0].Barcode).Attendance, int64(2)) // another scan goes out
 	})
 	t.Run("those of further tickets of a live scan are known", func(t *testing.T) {
 		is := is.New(t)

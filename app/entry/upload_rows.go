@@ -2,6 +2,7 @@ package entry
 
 import (
 	"errors"
+	"slices"
 	"time"
 
 	"marquee/app"
@@ -27,6 +28,7 @@ type uploading struct {
 	steps   map[int64]int64        // the newest that let an item in
 	users   map[int64]bool         // who belongs to the company
 	uuids   map[string]*Scan       // rows of this piece with a uuid
+	claimed map[*Scan]time.Time    // when rows say that they were, of those whose times cannot be right
 	rows    []*Scan                // to be stored, in the order of the request
 	moves   map[int64]*uploadMove  // those that move a ticket, by ticket
 	history int                    // rows of the log that were read
@@ -46,6 +48,29 @@ type uploadMove struct {
 	rows  []*Scan
 }
 
+// keepOrder keeps apart what was brought to one moment, because it cannot have been when its
+// rows say: the latest of them has the moment, and the others come right before it. Who stepped
+// out and came in again is inside, also where the clock of the device is ahead.
+func (m *uploadMove) keepOrder(claimed map[*Scan]time.Time) {
+	var rows []*Scan
+	for _, s := range m.rows {
+		if _, moved := claimed[s]; moved {
+			rows = append(rows, s)
+		}
+	}
+	slices.SortStableFunc(rows, func(a, b *Scan) int { return claimed[b].Compare(claimed[a]) })
+	var moment, at time.Time
+	for i, s := range rows {
+		switch {
+		case i == 0 || !s.ScannedOn.Equal(moment):
+			moment, at = s.ScannedOn, s.ScannedOn
+		case claimed[s].Before(claimed[rows[i-1]]):
+			at = at.Add(-time.Microsecond)
+		}
+		s.ScannedOn = at
+	}
+}
+
 // uploadCode is a code with what it leads to.
 type uploadCode struct {
 	order.Shown
@@ -56,7 +81,7 @@ func newUploading(a *app.App, tx app.Tx, c *app.Caller) *uploading {
 	return &uploading{
 		app: a, tx: tx, caller: c, now: tx.Now(),
 		venues: map[int64]*uploadVenue{}, codes: map[codeAt]*uploadCode{}, tickets: map[int64]*TicketState{}, steps: map[int64]int64{}, users: map[int64]bool{},
-		uuids: map[string]*Scan{}, moves: map[int64]*uploadMove{},
+		uuids: map[string]*Scan{}, claimed: map[*Scan]time.Time{}, moves: map[int64]*uploadMove{},
 	}
 }
 
@@ -85,6 +110,9 @@ func (u *uploading) write() error {
 	}
 	for i, s := range u.rows {
 		s.ID = first + int64(i)
+	}
+	for _, m := range u.moves {
+		m.keepOrder(u.claimed)
 	}
 	if err := u.moveTickets(); err != nil {
 		return err
@@ -131,6 +159,9 @@ func (u *uploading) add(i int64, in *UploadRow, s *Scan) {
 	u.rows = append(u.rows, s)
 	if s.UUID != "" {
 		u.uuids[s.UUID] = s
+	}
+	if at := in.ScannedOn.UTC().Truncate(time.Microsecond); !at.Equal(s.ScannedOn) {
+		u.claimed[s] = at
 	}
 	switch {
 	case in.Refused:
@@ -195,6 +226,10 @@ func (u *uploading) venue(eventID int64) (*uploadVenue, error) {
 		return nil, err
 	}
 	e, err := catalog.EventByID(u.tx, eventID)
+	if app.KindOf(err) == app.NotFound { // hidden from the caller
+		u.venues[eventID] = nil
+		return nil, nil
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -316,7 +351,7 @@ func (u *uploading) code(text string, event int64, at time.Time) (*uploadCode, e
 	}
 	c := &uploadCode{}
 	var err error
-	if c.Shown, err = order.ReadCode(u.tx, text, event, at); err != nil {
+	if c.Shown, err = readAt(u.tx, text, event, at); err != nil {
 		return nil, err
 	}
 	if c.Replaced {
@@ -335,7 +370,7 @@ func (u *uploading) code(text string, event int64, at time.Time) (*uploadCode, e
 // event that took each other's place.
 func (u *uploading) heir(id, event int64) (heir order.Item, err error) {
 	for id != 0 {
-		it, err := order.Items.Get(u.tx, id)
+		it, err := order.Items.Get(app.Whole(u.tx), id)
 		if errors.Is(err, indexes.ErrNotFound) {
 			return heir, nil
 		}

@@ -142,6 +142,57 @@ func TestUploadScans(t *testing.T) {
 		is.Equal(d.scan(d.entry.ID, "out", it.Barcode).Status, Valid)
 		is.True(!d.state(it.ID).In(d.entry.ID).Inside)
 	})
+	t.Run("a device whose clock is ahead tells what came first", func(t *testing.T) {
+		is := is.New(t)
+		d := newDoor(t)
+		it := d.order(1)[0]
+		d.scan(d.entry.ID, "in", it.Barcode)
+		d.w.Clock.Jump(time.Hour)
+		out, in := d.offline(it.Barcode, -62, true), d.offline(it.Barcode, -63, false) // some minutes from now
+		for _, rows := range [][]UploadRow{{out, in}, {in, out}} {
+			d.upload("", rows...)
+			is.True(d.state(it.ID).In(d.entry.ID).Inside) // stepped out, and came in again
+			is.Equal(d.counter(d.entry.ID).Attendance, int64(1))
+			is.Equal(d.rows()[len(d.rows())-1].Duplicate, false)
+			d.w.Clock.Jump(time.Second)
+		}
+		is.Equal(d.scan(d.entry.ID, "out", it.Barcode).Status, Valid)
+	})
+	t.Run("and so does one whose clock knows no day", func(t *testing.T) {
+		is := is.New(t)
+		d := newDoor(t)
+		it := d.order(1)[0]
+		var rows []UploadRow
+		for i, out := range []bool{false, true, false} {
+			rows = append(rows, UploadRow{Barcode: it.Barcode, EventID: d.event.ID, Out: out, ScannedOn: time.Unix(int64(i), 0)})
+		}
+		d.upload("", rows...)
+		is.Equal(d.counter(d.entry.ID).Tally, Tally{Attendance: 1, UniqueIn: 1, TotalIn: 2, TotalOut: 1, Stays: 1})
+		is.Equal(d.rows()[2].ScannedOn, d.event.Start.Add(-24*time.Hour))
+	})
+	t.Run("who moved a ticket last is who did so at the latest, whoever told of it last", func(t *testing.T) {
+		is := is.New(t)
+		d := newDoor(t)
+		it := d.order(1)[0]
+		d.scan(d.entry.ID, "in", it.Barcode)
+		d.scan(d.entry.ID, "out", it.Barcode)
+		left := d.rows()[1]
+		d.upload("", d.offline(it.Barcode, 30, false), d.offline(it.Barcode, 20, false))
+		d.view(func(r app.Reader) error {
+			last, err := LatestScan(r, it.ID, d.entry.ID)
+			is.NoErr(err)
+			is.Equal(*last, left)
+			all, err := AdmissionsAt(r, it.ID, d.entry.ID, 2)
+			is.NoErr(err)
+			is.Equal(len(all), 2)
+			is.Equal(all[0].ID, int64(1))
+			is.True(all[0].ScannedOn.After(all[1].ScannedOn))
+			return nil
+		})
+		phone, err := ListForPhone(t.Context(), d.w.App, d.side.Owner, TicketQuery{EventID: d.event.ID})
+		is.NoErr(err)
+		is.Equal(*phone.Tickets[0].Last, left)
+	})
 	t.Run("capacity is no rule here, and being above it is noted", func(t *testing.T) {
 		is := is.New(t)
 		d := newDoor(t)

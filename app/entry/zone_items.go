@@ -82,7 +82,7 @@ func (q *ZoneItemQuery) plan(r app.Reader) (list.Plan[TicketState], error) {
 	if err != nil || q.Query == "" {
 		return plan, err
 	}
-	named, err := order.ItemsNamed(r, q.Query)
+	named, err := order.ItemsNamed(app.Whole(r), q.Query) // of those that fit; see readAt
 	if len(named.Holders) == 0 {
 		plan.Sets = []list.IDs{named.IDs}
 		return plan, err
@@ -93,7 +93,7 @@ func (q *ZoneItemQuery) plan(r app.Reader) (list.Plan[TicketState], error) {
 		if fits, err := stands(t); err != nil || !fits {
 			return false, err
 		}
-		item, err := order.Items.Get(r, t.ID)
+		item, err := order.Items.Get(app.Whole(r), t.ID)
 		if app.Skip(r, err) {
 			return false, nil
 		}
@@ -159,10 +159,10 @@ func (q *ZoneItemQuery) fits(zone *Zone, t *TicketState) bool {
 func loadZoneItem(r app.Reader, t *TicketState, zone int64) (ZoneItem, error) {
 	z := ZoneItem{State: *t, Zone: t.In(zone)}
 	var err error
-	if z.Item, err = order.Items.Get(r, t.ID); err != nil {
+	if z.Item, err = order.Items.Get(app.Whole(r), t.ID); err != nil { // see readAt
 		return z, err
 	}
-	order, err := order.Orders.Get(r, z.Item.OrderID)
+	order, err := order.Orders.Get(app.Whole(r), z.Item.OrderID)
 	if err != nil {
 		return z, err
 	}

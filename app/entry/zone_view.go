@@ -159,6 +159,6 @@ func itemsAt(r app.Reader, eventID int64) ([]catalog.SaleItem, error) {
 	if err != nil {
 		return nil, err
 	}
-	season, err := catalog.SeasonTicketsFor(r, eventID)
+	season, err := catalog.SeasonTicketsFor(app.Whole(r), eventID) // see readAt
 	return append(own, season...), err
 }

@@ -413,6 +413,39 @@ func TestWhatStewardsAreTold(t *testing.T) {
 	is.Equal(list.Tickets[at].Was, []wasJSON{{*told.ReplacedAt, "passedOn"}})
 }
 
+// TestAHiddenZoneTellsTheWay: a phone at a zone that hides its attendees hears whether a guest
+// left, and its list knows who is inside, but not since when or by whom.
+func TestAHiddenZoneTellsTheWay(t *testing.T) {
+	is := is.New(t)
+	b := newBrowser(t)
+	b.signIn()
+	event := b.event()
+	id, err := strconv.ParseInt(path.Base(event), 10, 64)
+	is.NoErr(err)
+	name, hides := "Backstage", true
+	z, err := entry.CreateZone(t.Context(), b.w.App, b.w.A.Owner, id, entry.ZoneFields{Name: &name, HideAttendees: &hides})
+	is.NoErr(err)
+	_, text := b.post(event+"/links", url.Values{"zone": {strconv.FormatInt(z.ID, 10)}})
+	phone := b.fresh()
+	is.Equal(phone.ask("POST", "/join", joinIn{Code: gateCode.FindStringSubmatch(text)[1], Name: "Mirko"}, nil), http.StatusOK)
+	var list listJSON
+	is.Equal(phone.ask("GET", "/list", nil, &list), http.StatusOK)
+	guest := freeOf(&list, b.w.App.Now().UnixMicro())[0]
+	for _, way := range []string{"in", "out"} {
+		var told toldJSON
+		is.Equal(phone.ask("POST", "/scan", scanIn{UUID: way, Codes: []string{guest.Code}, Zone: z.ID, Direction: way}, &told), http.StatusOK)
+		is.Equal(told.Status, "valid")
+		is.Equal(told.Out, way == "out")
+		is.True(told.Last == nil)
+		list = listJSON{}
+		is.Equal(phone.ask("GET", "/list", nil, &list), http.StatusOK)
+		row := list.Tickets[slices.IndexFunc(list.Tickets, func(l lineJSON) bool { return l.ID == guest.ID })]
+		is.Equal(len(row.Zones), 1)
+		is.Equal(row.Zones[0][1] == 1, way == "in")
+		is.True(row.Last == nil)
+	}
+}
+
 // TestPhonesKeepTheirSecretToTheEnd: a phone keeps it for as long as it may scan, however
 // far the end of the event is, and then for as long as it may bring what it did.
 func TestPhonesKeepTheirSecretToTheEnd(t *testing.T) {

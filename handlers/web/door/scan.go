@@ -113,6 +113,9 @@ func toldForm(v *door.Verdict, override bool) toldJSON {
 		out.Last = &last
 		out.Out = v.Status == entry.Valid && v.Last.Out
 	}
+	for _, m := range v.Moved { // a zone that hides its attendees tells nothing of the last one
+		out.Out = out.Out || m.Out && m.ItemID == v.ScanResult.ItemID
+	}
 	if out.Code == "" {
 		out.Code = v.Tag
 	}

@@ -193,6 +193,28 @@ test('who is inside brings those of the order whom the rules let in, and no othe
   assert.deepEqual(office.got.filter((r) => !r.refused).map((r) => r.code), ['CODE1.' + await digitsAt(secret, stepAt(noon)), 'CODE3', 'CODE7'])
 })
 
+test('whom the server does not know to be inside brings those of the order all the same', async () => {
+  const office = new Office()
+  office.lines = [line(1), line(3)]
+  const { gate } = await phone(office)
+  office.up = false
+  assert.equal((await gate.scan(inside)).status, 'valid')
+  office.up = true
+  office.scan = async (ask) => {
+    if (ask.with && !office.got.some((r) => r.code === ask.with)) throw new Refused(422, '', { with: ['is not valid'] })
+    return { status: 'valid', out: false, code: ask.codes[0]!, attendance: 12, present: 12 } as Told
+  }
+  let sent = () => {}
+  const upload = office.upload.bind(office), arrived = new Promise<void>((go) => (sent = go))
+  office.upload = async (uuid, rows) => { await arrived; return upload(uuid, rows) }
+  const syncing = gate.sync()
+  while (!gate.online) await new Promise((go) => setImmediate(go))
+  assert.equal((await gate.scan({ ...inside, codes: ['CODE3'], with: 'CODE1', confirmed: true })).status, 'valid')
+  sent()
+  await syncing
+  assert.deepEqual(office.got.map((r) => [r.code, r.refused]), [['CODE1', false], ['CODE3', false]])
+})
+
 test('a supervisor who was told that somebody is inside lets them in again, and says why', async () => {
   const office = new Office()
   office.lines = [line(1)]

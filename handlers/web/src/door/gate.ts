@@ -201,10 +201,12 @@ export class Gate {
   }
 
   // unbrought tells whether this phone let in or out what is asked for, and has not brought
-  // it yet: the box office would let it in once more.
+  // it yet: the box office would let it in once more. Nor does it know of a guest who is to
+  // bring others.
   private unbrought(want: Want): boolean {
     if (!this.loaded || this.queued.length === 0) return false
     const asked = new Set(want.tag ? [readTag(want.tag, this.list).ticket?.id] : want.codes.map((code) => this.named(code)?.id))
+    if (want.with) asked.add(this.named(want.with)?.id)
     asked.delete(undefined)
     return this.queued.some(([, row]) => row.zone === want.zone && !row.refused && asked.has(this.named(row.code)?.id))
   }

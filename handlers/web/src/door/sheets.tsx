@@ -62,7 +62,7 @@ export function SearchSheet({ s }: { s: Scanner }) {
       <ul class="found" aria-live="polite">
         {found?.map((f) => (
           <li><button onClick={() => { s.sheet.value = ''; void s.scan(f.code) }}>
-            <b dir="auto">{[f.name || f.code, f.more ? t.t('door.party', { n: f.more }) : ''].filter(Boolean).join(' ')}</b><span dir="auto">{[s.kindOf(f.code), t.t('door.order', { order: f.order }), s.insideOf(f.code) ? t.t('door.already_in') : ''].filter(Boolean).join(' · ')}</span>
+            <b dir="auto">{[f.name || f.code, f.more ? t.t('door.party', { n: f.more }) : ''].filter(Boolean).join(' ')}</b><span dir="auto">{[s.kindOf(f.code), t.t('door.order', { order: f.order }), !s.zone.value?.hidden && s.insideOf(f.code) ? t.t('door.already_in') : ''].filter(Boolean).join(' · ')}</span>
           </button></li>
         ))}
         {found?.length === 0 && <li class="line">{t.t('door.nobody')}</li>}

@@ -17,6 +17,7 @@ const left = { ...last, out: true }
 interface Row {
   told: Partial<Told>
   zone?: object
+  hidden?: boolean // the zone tells nobody who is inside
   good?: object
   overrides?: boolean
   online?: boolean
@@ -104,6 +105,11 @@ const rows: Record<string, Row> = {
       choices: [{ code: 'S:A', name: 'Pass', item: 1, line: 'Zoé', used: false }, { code: 'S:B', name: 'Parking', item: 2, line: '', used: false }, { code: 'C', name: 'Breakfast', line: 'Used 17:48, Bahnhof', used: true }],
     },
   },
+  'requiresConfirmation, at a zone that hides its attendees': {
+    told: { status: 'requiresConfirmation', choices: [{ code: 'S:A', name: 'Pass', item: 1 }] }, hidden: true,
+    around: { extras: [{ ...ticket, id: 3, code: 'C', good: { ...good, name: 'Breakfast' }, zones: [{ zone: 7, inside: true, entries: 1, lastIn: now - 12 * minutes, lastOut: 0 }] } as unknown as Ticket] },
+    sees: { ...ask, word: 'CHOOSE', choices: [{ code: 'S:A', name: 'Pass', item: 1, line: 'Zoé', used: false }, { code: 'C', name: 'Breakfast', line: 'Already inside', used: true }] },
+  },
 }
 
 for (const [name, row] of Object.entries(rows)) {
@@ -112,7 +118,7 @@ for (const [name, row] of Object.entries(rows)) {
       status: 'valid', detail: '', out: false, forced: false, code: 'CODE1', item: 1, kind: 'Weekend', name: 'Zoé', order: 'R1', entries: 0, maxEntries: null,
       attendance: 0, present: 0, capacity: null, last: null, entered: [], replacedAt: null, cause: '', choices: [], remedy: { kind: '', at: null, override: false }, ...row.told,
     }
-    const here = { ...zone, rules: { ...zone.rules, ...row.zone } }
+    const here = { ...zone, hidden: row.hidden ?? false, rules: { ...zone.rules, ...row.zone } }
     const home = { device: { overrides: row.overrides ?? false }, zones: [here, { ...zone, id: 8, name: 'Camping' }], gates: [{ id: 3, name: 'North' }, { id: 4, name: 'West' }, { id: 5, name: 'South' }] }
     const v = verdictOf(told, {
       home, zone: 7, ticket: told.item ? { ...ticket, good: { ...good, ...row.good } } : null, others: [], rest: [], extras: [], now, online: row.online ?? true, listedAt: now / 1000,

@@ -123,7 +123,7 @@ function choicesOf(told: Told, s: Surroundings, w: Words): Choice[] {
 }
 
 function usedWhen(t: Ticket, s: Surroundings, w: Words): string {
-  const last = lastAt(t, s.zone)
+  const last = zoneOf(s).hidden ? null : lastAt(t, s.zone)
   return last ? [w.t('door.used', { time: w.moment(last.at, s.now) }), last.gate || last.by].filter(Boolean).join(', ') : w.t('door.already_in')
 }
 
