@@ -64,9 +64,11 @@ func Run(ctx context.Context, program Program, args []string, stdin io.Reader, s
 	case args[1] == "--version" || args[1] == "-v":
 		args[1] = "version"
 	}
-	err := application(program, stdin, stdout, stderr).RunContext(ctx, args)
+	a, dir := application(program, stdin, stdout, stderr), ""
+	a.ExitErrHandler = func(c *cli.Context, _ error) { dir = c.Path("data") }
+	err := a.RunContext(ctx, args)
 	if err != nil {
-		fmt.Fprintf(stderr, "%s %s\n", painted(stderr, red, "marquee:"), say(err))
+		fmt.Fprintf(stderr, "%s %s\n", painted(stderr, red, "marquee:"), sayIn(dir, err))
 	}
 	return codeOf(err)
 }

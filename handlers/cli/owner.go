@@ -2,6 +2,7 @@ package cli
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"syscall"
@@ -20,15 +21,25 @@ func keepOwner(c *cli.Context) error {
 	return nil
 }
 
+// onData is a command to type on a data folder, where it is known.
+func onData(command, dir string) string {
+	if dir == "" {
+		return command
+	}
+	return command + " --data " + typed(dir)
+}
+
 // readOnlyDisk is what to do where nothing can be written.
 const readOnlyDisk = `The disk is mounted read only, maybe because it is failing: look into the system log.
-Without writing there, these work on a stopped store: marquee check, and marquee export FILE with a FILE on another disk`
+Without writing there, these work on a stopped store, the second with a FILE on another disk:
+   %s
+   %s`
 
 // denied says what to do about a file that the user of this process may not use, or a
 // disk that takes nothing; empty for other errors.
-func denied(err error) string {
+func denied(dir string, err error) string {
 	if errors.Is(err, syscall.EROFS) {
-		return readOnlyDisk
+		return fmt.Sprintf(readOnlyDisk, onData("marquee check", dir), onData("marquee export FILE", dir))
 	}
 	if !errors.Is(err, fs.ErrPermission) {
 		return ""

@@ -142,7 +142,7 @@ func goBack(ctx context.Context, c *cli.Context, program Program, ways []remains
 		if code := codeOf(err); code != exitDamaged && code != exitUsage {
 			return failed
 		}
-		fmt.Fprintf(c.App.ErrWriter, "that did not work: %s\n", say(err))
+		fmt.Fprintf(c.App.ErrWriter, "that did not work: %s\n", sayIn(c.Path("data"), err))
 	}
 	return &Exit{exitDamaged, failed}
 }
