@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -118,7 +119,7 @@ func backupsHome(c *cli.Context) string {
 	}
 	plans, err := backup.PlansOf(c.Context, filepath.Join(dir, storeFile))
 	if err != nil {
-		return own
+		return cmp.Or(placesOf(dir).Backups, own)
 	}
 	home, _ := backup.Home(own)
 	for _, p := range plans {

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"path/filepath"
@@ -58,11 +59,7 @@ func isOfAnotherFolder(to, dir string) bool {
 
 // backupsIn looks for the newest good backup.
 func backupsIn(ctx context.Context, dir, to string) (doctor.Backups, error) {
-	var args []string
-	if to != "" {
-		args = []string{to}
-	}
-	b := doctor.Backups{Folder: destOf(dir, args)}
+	b := doctor.Backups{Folder: cmp.Or(to, placesOf(dir).Backups, destOf(dir, nil))}
 	id, unread := storeID(ctx, dir)
 	if unread != nil {
 		id = "" // no store, or none that can be read

@@ -19,6 +19,9 @@ func journalFacts(c *cli.Context) (j doctor.Journal) {
 	case err != nil:
 		j.Damage = err.Error()
 		return j
+	case len(all) == 0 && dir == placesOf(c.Path("data")).Journal && !journal.IsFolder(dir):
+		j.Damage = awayText("it", dir)
+		return j
 	case len(all) == 0:
 		return j
 	}

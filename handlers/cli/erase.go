@@ -47,7 +47,7 @@ goes on where it was. The server may run.
 
 ` + exitCodes,
 		Flags: append([]cli.Flag{
-			dataFlag(), jsonFlag(), clockFlag(), journalFlag(), identityFlag(), text("recipients", "encrypt what was encrypted to the public age keys in this `FILE`"),
+			dataFlag(), jsonFlag(), clockFlag(), readJournalFlag(), identityFlag(), text("recipients", "encrypt what was encrypted to the public age keys in this `FILE`"),
 			texts("backups", "where backups lie: a folder or s3://bucket/prefix, `DEST` (repeatable)"),
 			yes("force", "also one who has tickets for events to come, or money on an account"),
 		}, personFlags()...),
@@ -210,11 +210,15 @@ func (e *erasing) remembered(ctx context.Context, job backupJob, id string) erro
 
 // journal lets go of everything that was written before a backup.
 func (e *erasing) journal(ctx context.Context, taken backup.Taken, id string, served bool) (err error) {
-	dir := journalOf(e.c)
+	dir := journalToRead(e.c)
+	away := dir != "" && dir == placesOf(e.dir).Journal && !journal.IsFolder(dir)
+	if away {
+		e.out.Left = append(e.out.Left, awayText("the journal", dir))
+	}
 	if served {
 		tellJournal(ctx, e.dir, taken)
 		_, err = askJournal(ctx, e.dir, askPrune, baseIn{taken.Manifest.Report.LastCommit})
-	} else if dir != "" {
+	} else if dir != "" && !away {
 		e.out.Journal, err = journal.Clear(dir, id)
 	}
 	if err != nil || dir == "" {

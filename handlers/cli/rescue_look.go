@@ -27,8 +27,10 @@ func lookAround(ctx context.Context, c *cli.Context, k *backup.Keeper, dir strin
 	if err != nil {
 		return nil, err
 	}
-	journals := []string{keptJournal(c)}
-	places := []string{filepath.Join(dir, backupFolder)}
+	noted := placesOf(dir)
+	journals := slices.DeleteFunc([]string{keptJournal(c), noted.Shipped}, isEmpty)
+	places := slices.DeleteFunc([]string{filepath.Join(dir, backupFolder), noted.Backups}, isEmpty)
+	found = append(found, noted.away(ctx)...)
 	for _, also := range c.StringSlice("also") {
 		if info, err := os.Stat(also); !backup.IsS3(also) && (err != nil || !info.IsDir()) {
 			return nil, usage("--also %s: there is no such folder", also)
@@ -51,6 +53,9 @@ func lookAround(ctx context.Context, c *cli.Context, k *backup.Keeper, dir strin
 	}
 	for _, place := range places {
 		one, err := backupsAt(ctx, dir, place, keptJournal(c), generations)
+		if err != nil && place == noted.Backups {
+			continue // that it cannot be looked at is told already
+		}
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", place, err)
 		}
@@ -60,6 +65,30 @@ func lookAround(ctx context.Context, c *cli.Context, k *backup.Keeper, dir strin
 		found = append(found, one...)
 	}
 	return found, nil
+}
+
+func isEmpty(s string) bool { return s == "" }
+
+// away are the places where serve kept something of which nothing is there now.
+func (p places) away(ctx context.Context) (found []remains) {
+	if p.Backups != "" {
+		all, err := backup.List(ctx, p.Backups)
+		switch {
+		case err != nil:
+			found = append(found, remains{Kind: "backups", Path: p.Backups, Text: "serve made them there last, and it cannot be looked at: " + err.Error()})
+		case len(all) == 0:
+			found = append(found, remains{Kind: "backups", Path: p.Backups, Text: "none are there, where serve made them last; its disk may be away"})
+		}
+	}
+	for _, dir := range slices.DeleteFunc([]string{p.Journal, p.Shipped}, isEmpty) {
+		switch there, err := backup.HasJournal(ctx, dir); {
+		case err != nil:
+			found = append(found, remains{Kind: "journal", Path: dir, Text: "serve kept it there last, and it cannot be looked at: " + err.Error()})
+		case !there && !journal.IsFolder(dir):
+			found = append(found, remains{Kind: "journal", Path: dir, Text: "none is there, where serve kept it last; its disk may be away"})
+		}
+	}
+	return found
 }
 
 // storesIn are the store and the copies of it that were kept beside it.

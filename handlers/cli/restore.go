@@ -81,6 +81,7 @@ func runRestore(c *cli.Context, program Program) error {
 	if err != nil {
 		return err
 	}
+	tellMissing(ctx, c)
 	replay, err := replayOf(ctx, c, args[0])
 	if err != nil {
 		return err

@@ -227,6 +227,7 @@ func serve(c *cli.Context, program Program, store *Store, log *slog.Logger) erro
 	if err != nil {
 		return err
 	}
+	notePlaces(c, log)
 	base := c.String("base-url")
 	if base == "" {
 		base = front.scheme + "://" + address
