@@ -160,6 +160,9 @@ func shippedName(segment string, secret bool) string {
 	return segment + zstdSuffix
 }
 
+// Place is where the journal is sent.
+func (s *Shipper) Place() string { return s.place }
+
 // Lag is how long ago everything that was written then had been shipped, and why
 // the last shipment failed, if it did.
 func (s *Shipper) Lag() (time.Duration, error) {

@@ -9,6 +9,7 @@ import (
 	"net/netip"
 
 	"marquee/app"
+	"marquee/backup"
 	"marquee/backup/journal"
 	"marquee/handlers/rest"
 
@@ -54,6 +55,8 @@ type Store struct {
 	// Journal is kept while the store is served, unless nobody wants one; else nil.
 	Journal *journal.Journal
 	Close   func() error
+
+	shipper *backup.Shipper // nil where the journal is not sent elsewhere
 }
 
 // Run runs one command line and gives its exit code.

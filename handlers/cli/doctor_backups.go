@@ -11,6 +11,7 @@ import (
 	"marquee/app"
 	"marquee/backup"
 	"marquee/backup/doctor"
+	"marquee/backup/machine"
 	"marquee/backup/schedule"
 
 	"github.com/urfave/cli/v2"
@@ -37,7 +38,9 @@ func backupsOf(ctx context.Context, c *cli.Context, readable bool) (doctor.Backu
 		}
 		newest, err := backupRun{to: p.To, store: id}.newest(ctx)
 		h := schedule.HealthOf(p, schedule.Found{Made: newest, Err: err}, time.Now())
-		return doctor.Backups{Planned: h.Text, Stale: h.Stale || h.Missing, Failing: p.Problem != "" || h.Unseen}, nil
+		return doctor.Backups{
+			Planned: h.Text, Stale: h.Stale || h.Missing, Failing: p.Problem != "" || h.Unseen, Dest: toSay(dir, p.To), SameDisk: onDiskOf(dir, p.To),
+		}, nil
 	}
 	return backupsIn(ctx, dir, "")
 }
@@ -60,6 +63,7 @@ func isOfAnotherFolder(to, dir string) bool {
 // backupsIn looks for the newest good backup.
 func backupsIn(ctx context.Context, dir, to string) (doctor.Backups, error) {
 	b := doctor.Backups{Folder: cmp.Or(to, placesOf(dir).Backups, destOf(dir, nil))}
+	b.Dest, b.SameDisk = toSay(dir, b.Folder), onDiskOf(dir, b.Folder)
 	id, unread := storeID(ctx, dir)
 	if unread != nil {
 		id = "" // no store, or none that can be read
@@ -75,6 +79,28 @@ func backupsIn(ctx context.Context, dir, to string) (doctor.Backups, error) {
 	}
 	b.LastBad = err == nil && len(all) > 0 && all[0].Name != newest.Name
 	return b, err
+}
+
+// toSay is a destination as marquee backup is told of it on a data folder; empty where it goes
+// there without a word.
+func toSay(dir, to string) string {
+	if home, err := backup.Home(to); err == nil && home == realFolder(filepath.Join(dir, backupFolder)) || to == filepath.Join(dir, backupFolder) {
+		return ""
+	}
+	return typed(to)
+}
+
+// onDiskOf tells whether a destination is a folder on the disk of the store.
+func onDiskOf(dir, to string) bool {
+	if backup.IsS3(to) {
+		return false
+	}
+	there, err := machine.DiskOf(to)
+	if err != nil || there.Device == "" {
+		return false
+	}
+	here, err := machine.DiskOf(dir)
+	return err == nil && here.Device == there.Device
 }
 
 // plansOf are the plans of a store, running or stopped; none where there is no

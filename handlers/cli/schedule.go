@@ -43,7 +43,7 @@ func planBackups(c *cli.Context, store *Store) (*schedule.Scheduler, error) {
 		return nil, err
 	}
 	s := schedule.New(schedule.Options{
-		App: store.App, To: run.to, Times: times, Newest: run.newest, LookEvery: run.lookEvery(),
+		App: store.App, To: run.to, Data: typed(run.dir), Times: times, Newest: run.newest, LookEvery: run.lookEvery(),
 		Take: func(ctx context.Context) (schedule.Made, error) {
 			if err := run.room(store.App); err != nil {
 				return schedule.Made{}, err
