@@ -93,7 +93,7 @@ func runRestore(c *cli.Context, program Program) error {
 	if err := makeFolder(dir); err != nil {
 		return err
 	}
-	believe, erase := clockOnce(c), eraserOf(program)
+	believe, erase := clockOnce(c, args[0]), eraserOf(program)
 	done, err := replay.restore(ctx, k, backup.Restoring{
 		Source: args[0], Store: filepath.Join(dir, storeFile), Who: who,
 		Of: c.String("store"), Force: c.Bool("force"), Dry: c.Bool("dry-run"),
