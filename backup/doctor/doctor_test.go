@@ -170,6 +170,7 @@ func TestWhatIsWrongIsTold(t *testing.T) {
 		{"no backup is a warning", "backups", Warn, func(f *Facts) { f.Backups.Newest = time.Time{} }},
 		{"a backup of two days ago is a warning", "backups", Warn, func(f *Facts) { f.Backups.Newest = noon.Add(-48 * time.Hour) }},
 		{"a backup of last month is bad", "backups", Bad, func(f *Facts) { f.Backups.Newest = noon.AddDate(0, -1, 0) }},
+		{"another server at the same place is bad", "backups", Bad, func(f *Facts) { f.Backups = Backups{Planned: "an hour old", Other: "x"} }},
 		{"a plan that is kept is fine", "backups", OK, func(f *Facts) { f.Backups = Backups{Planned: "an hour old"} }},
 		{"a failing plan is a warning", "backups", Warn, func(f *Facts) { f.Backups = Backups{Planned: "x", Failing: true} }},
 		{"a stale plan is bad", "backups", Bad, func(f *Facts) { f.Backups = Backups{Planned: "x", Failing: true, Stale: true} }},

@@ -85,6 +85,8 @@ type Backups struct {
 	// Dest is what marquee backup is told of where they go, as it is typed; empty for the
 	// folder in the data folder.
 	Dest string
+	// Other tells of a server that backs up a copy of the store into the same place.
+	Other string
 	// SameDisk tells that they lie on the disk of the store.
 	SameDisk bool
 

@@ -166,6 +166,9 @@ func planned(f Facts) Line {
 	b := f.Backups
 	do := "Read the server's log, make room or mend the way to the destination, and try by hand: " + f.backup()
 	switch {
+	case b.Other != "":
+		return Line{name, Bad, b.Planned + "; NOTHING IS REMOVED THERE: " + b.Other,
+			"Each would remove what the other needs, and a restore takes the newest of both. Serve the copy with another --backup-to."}
 	case b.Stale:
 		return Line{name, Bad, b.Planned, do}
 	case b.Failing:

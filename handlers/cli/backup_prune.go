@@ -84,6 +84,15 @@ Name the folder of the store with --data, or its id, as marquee backup list prin
 	return p, err
 }
 
+// alone refuses a place where another server makes backups of a copy of the store.
+func alone(c *cli.Context, dest, store string) error {
+	met, err := backup.MetServer(c.Context, dest, store, serverName(c.Path("data")))
+	if met != nil {
+		err = usage("%s\nIts backups count as those of this one, so nothing was removed; to remove them all the same: --store %s", otherText(met), store)
+	}
+	return err
+}
+
 func runPrune(c *cli.Context, program Program) error {
 	args, err := argsOf(c, 1)
 	if err == nil {
@@ -100,7 +109,13 @@ func runPrune(c *cli.Context, program Program) error {
 	if err != nil {
 		return err
 	}
-	done, failed := k.Prune(c.Context, destOf(c.Path("data"), args), p)
+	dest := destOf(c.Path("data"), args)
+	if c.String("store") == "" {
+		if err := alone(c, dest, p.Store); err != nil {
+			return err
+		}
+	}
+	done, failed := k.Prune(c.Context, dest, p)
 	if failed != nil && len(done.Removed) == 0 {
 		return failed
 	}

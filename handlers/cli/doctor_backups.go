@@ -38,8 +38,12 @@ func backupsOf(ctx context.Context, c *cli.Context, readable bool) (doctor.Backu
 		}
 		newest, err := backupRun{to: p.To, store: id}.newest(ctx)
 		h := schedule.HealthOf(p, schedule.Found{Made: newest, Err: err}, time.Now())
+		met, err := backup.MetServer(ctx, p.To, id, serverName(dir))
+		if err != nil {
+			met = nil // that the place cannot be looked at is told already
+		}
 		return doctor.Backups{
-			Planned: h.Text, Stale: h.Stale || h.Missing, Failing: p.Problem != "" || h.Unseen, Dest: toSay(dir, p.To), SameDisk: onDiskOf(dir, p.To),
+			Other: otherText(met), Planned: h.Text, Stale: h.Stale || h.Missing, Failing: p.Problem != "" || h.Unseen, Dest: toSay(dir, p.To), SameDisk: onDiskOf(dir, p.To),
 		}, nil
 	}
 	return backupsIn(ctx, dir, "")

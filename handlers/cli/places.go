@@ -1,12 +1,16 @@
 package cli
 
 import (
+	"crypto/rand"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io/fs"
 	"log/slog"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"marquee/backup"
 
@@ -53,11 +57,41 @@ func realFolder(dir string) string {
 	return dir
 }
 
+// serverNote is the file in the data folder by which its server is told from that of a copy,
+// and serverIDBytes how much of chance is in it.
+const (
+	serverNote    = "server.id"
+	serverIDBytes = 8
+)
+
+// noteServer gives a data folder the file where it has none.
+func noteServer(dir string, log *slog.Logger) {
+	path := filepath.Join(dir, serverNote)
+	if _, err := os.Stat(path); err == nil {
+		return
+	}
+	id := make([]byte, serverIDBytes)
+	rand.Read(id)
+	if err := writePrivate(path, []byte(hex.EncodeToString(id)+"\n")); err != nil {
+		log.Warn("the data folder was given no id of its own", "error", err)
+	}
+}
+
+// serverName is how the server of a data folder is known where its backups go. A store that is
+// restored elsewhere has the id of its origin, and a folder that was copied this one too, but
+// not its place.
+func serverName(dir string) string {
+	host, _ := os.Hostname()
+	id, _ := os.ReadFile(filepath.Join(dir, serverNote))
+	return fmt.Sprintf("the server of %s on %s (%s)", realFolder(dir), host, strings.TrimSpace(string(id)))
+}
+
 // notePlaces writes down where the server keeps what. A journal that is not kept any more
 // is noted still: it leads up to where it was given up. What cannot be noted costs no
 // more than flags.
 func notePlaces(c *cli.Context, log *slog.Logger) {
 	dir := c.Path("data")
+	noteServer(dir, log)
 	p := places{Data: realFolder(dir), Shipped: c.String("journal-ship"), Backups: c.String("backup-to"), Journal: c.String("journal")}
 	if p.Journal == noJournal {
 		p.Journal = placesOf(dir).Journal
