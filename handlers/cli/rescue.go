@@ -54,6 +54,8 @@ type remains struct {
 	Sound bool     `json:"sound,omitempty"`
 	// guessed: an encrypted backup does not say what it reaches, only when it was made.
 	guessed bool
+	// locked: nothing comes out of it without a key.
+	locked bool
 }
 
 type rescueOut struct {

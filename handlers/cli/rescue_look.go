@@ -60,7 +60,9 @@ func lookAround(ctx context.Context, c *cli.Context, k *backup.Keeper, dir strin
 			return nil, fmt.Errorf("%s: %w", place, err)
 		}
 		for i := range one {
-			one[i].Way = withFlags(c, one[i].Way, "identity")
+			if one[i].Way = withFlags(c, one[i].Way, "identity"); one[i].locked && c.String("identity") == "" {
+				one[i].Way = append(one[i].Way, "--identity", "FILE")
+			}
 		}
 		found = append(found, one...)
 	}
@@ -146,7 +148,7 @@ func backupsAt(ctx context.Context, dir, place, own string, journals map[string]
 	}
 	newest := all[0]
 	r := remains{
-		Kind: "backups", Path: place, Store: newest.Store, Until: reached(lastCommitOf(newest), newest.Made), guessed: newest.Manifest == nil,
+		Kind: "backups", Path: place, Store: newest.Store, Until: reached(lastCommitOf(newest), newest.Made), guessed: newest.Manifest == nil, locked: newest.Encrypted,
 		Way: restoring(dir, backup.At(place, newest.Name)),
 	}
 	r.Text = fmt.Sprintf("%d good by name, the newest of %s", len(all), moment(&newest.Made))

@@ -115,7 +115,7 @@ func runRestore(c *cli.Context, program Program) error {
 		return &Exit{exitExists, err}
 	}
 	if err != nil {
-		return verdict(err)
+		return verdict(whereElse(dir, args[0], err))
 	}
 	return printRestored(c, restoredOut{done, replay.unused(ctx, c, k, args[0], done, who)})
 }
@@ -124,6 +124,19 @@ func runRestore(c *cli.Context, program Program) error {
 type restoredOut struct {
 	backup.Restored
 	Unused *unusedJournal `json:"unusedJournal,omitempty"`
+}
+
+// whereElse adds what to do about a place from which nothing can be restored as it was named.
+func whereElse(dir, source string, err error) error {
+	var none *backup.NoRouteError
+	switch {
+	case !errors.As(err, &none):
+	case none.Several:
+		err = fmt.Errorf("%w\nSee whose they are: %s", err, commandLine([]string{"marquee", "backup", "list", source}))
+	case none.Empty: // it may be a data folder, whose backups lie deeper
+		err = fmt.Errorf("%w\nWhat is there: %s", err, commandLine([]string{"marquee", "rescue", "--data", dir, "--also", source}))
+	}
+	return err
 }
 
 // openOnce opens a store, which upgrades it.
