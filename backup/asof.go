@@ -29,7 +29,9 @@ type NoRouteError struct {
 
 func (e *NoRouteError) Error() string { return e.Reason }
 
-func noRoute(format string, args ...any) error { return &NoRouteError{Reason: fmt.Sprintf(format, args...)} }
+func noRoute(format string, args ...any) error {
+	return &NoRouteError{Reason: fmt.Sprintf(format, args...)}
+}
 
 // route is how to get to a moment: a backup, and what the journal adds to it.
 type route struct {

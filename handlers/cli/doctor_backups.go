@@ -43,7 +43,7 @@ func backupsOf(ctx context.Context, c *cli.Context, readable bool) (doctor.Backu
 			met = nil // that the place cannot be looked at is told already
 		}
 		return doctor.Backups{
-			Other: otherText(met), Planned: h.Text, Stale: h.Stale || h.Missing, Failing: p.Problem != "" || h.Unseen, Dest: toSay(dir, p.To), SameDisk: onDiskOf(dir, p.To),
+			Other: otherText(met), Planned: h.Text, Stale: h.Stale || h.Missing, Failing: p.Problem != "" || h.Unseen, Dest: toSay(ctx, dir, p.To, id), SameDisk: onDiskOf(dir, p.To),
 		}, nil
 	}
 	return backupsIn(ctx, dir, "")
@@ -67,11 +67,11 @@ func isOfAnotherFolder(to, dir string) bool {
 // backupsIn looks for the newest good backup.
 func backupsIn(ctx context.Context, dir, to string) (doctor.Backups, error) {
 	b := doctor.Backups{Folder: cmp.Or(to, placesOf(dir).Backups, destOf(dir, nil))}
-	b.Dest, b.SameDisk = toSay(dir, b.Folder), onDiskOf(dir, b.Folder)
 	id, unread := storeID(ctx, dir)
 	if unread != nil {
 		id = "" // no store, or none that can be read
 	}
+	b.Dest, b.SameDisk = toSay(ctx, dir, b.Folder, id), onDiskOf(dir, b.Folder)
 	all, err := backup.List(ctx, b.Folder)
 	if err != nil {
 		return b, err
@@ -85,13 +85,17 @@ func backupsIn(ctx context.Context, dir, to string) (doctor.Backups, error) {
 	return b, err
 }
 
-// toSay is a destination as marquee backup is told of it on a data folder; empty where it goes
-// there without a word.
-func toSay(dir, to string) string {
-	if home, err := backup.Home(to); err == nil && home == realFolder(filepath.Join(dir, backupFolder)) || to == filepath.Join(dir, backupFolder) {
-		return ""
+// toSay is what marquee backup is told on a data folder for a destination, and for those who
+// may read the backups there; empty where it goes there without a word.
+func toSay(ctx context.Context, dir, to, store string) string {
+	var words []string
+	if own := filepath.Join(dir, backupFolder); to != own && realFolder(to) != realFolder(own) {
+		words = append(words, to)
 	}
-	return typed(to)
+	if besideLocked(ctx, to, store) {
+		words = append(words, "--recipients", "FILE")
+	}
+	return commandLine(words)
 }
 
 // onDiskOf tells whether a destination is a folder on the disk of the store.

@@ -102,6 +102,9 @@ func runErase(ctx context.Context, c *cli.Context, program Program) (err error) 
 	} else if err := wantPlaces(e.dests); err != nil {
 		return err
 	}
+	if err := e.hidden(ctx); err != nil {
+		return err
+	}
 	for _, step := range []func(context.Context) error{e.records, e.bytes, e.copies, e.others} {
 		if err := step(ctx); err != nil {
 			return verdict(full(err))
@@ -119,6 +122,23 @@ func wantPlaces(dests []string) error {
 	for _, dest := range dests {
 		if info, err := os.Stat(dest); !backup.IsS3(dest) && (err != nil || !info.IsDir()) {
 			return usage("--backups %s: there is no such folder", dest)
+		}
+	}
+	return nil
+}
+
+// hidden refuses to make the new backup where it would show what others there hide.
+func (e *erasing) hidden(ctx context.Context) error {
+	if e.c.String("recipients") != "" {
+		return nil
+	}
+	id, unread := storeID(ctx, e.dir)
+	if unread != nil {
+		id = "" // any backup tells
+	}
+	for _, dest := range e.dests {
+		if besideLocked(ctx, dest, id) {
+			return inTheOpen(dest)
 		}
 	}
 	return nil

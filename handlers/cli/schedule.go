@@ -49,6 +49,9 @@ func planBackups(c *cli.Context, store *Store) (*schedule.Scheduler, error) {
 			if err := run.room(store.App); err != nil {
 				return schedule.Made{}, err
 			}
+			if run.recipients == "" && besideLocked(ctx, run.to, run.store) {
+				store.App.Log().Warn("BACKUPS ARE NOT ENCRYPTED ANY MORE where those before were: serve was not told --backup-recipients", "to", run.to)
+			}
 			taken, err := run.make(ctx)
 			run.removed.Add(uint64(len(taken.Removed)))
 			for _, name := range taken.Removed {
