@@ -148,10 +148,16 @@ func openOnce(ctx context.Context, program Program, path string) error {
 	return store.Close()
 }
 
-// parseMoment takes a moment with its zone, or as it is printed: in UTC, with or
-// without that word.
+// momentForms are those in which a moment is printed somewhere: with its zone, or in UTC with
+// or without that word, of the minute where that was all that mattered, and in the name of a
+// backup.
+var momentForms = []string{
+	time.RFC3339Nano, time.DateTime, time.DateTime + " UTC", time.DateTime + " Z07:00", "2006-01-02 15:04 UTC", "2006-01-02 15:04 Z07:00", "20060102T150405.000Z",
+}
+
+// parseMoment takes a moment as it is printed.
 func parseMoment(s string) (t time.Time, err error) {
-	for _, layout := range []string{time.RFC3339Nano, time.DateTime, time.DateTime + " UTC", time.DateTime + " Z07:00"} {
+	for _, layout := range momentForms {
 		if t, err = time.Parse(layout, s); err == nil {
 			return t, nil
 		}
