@@ -123,6 +123,9 @@ func backupListCommand() *cli.Command {
 				return printJSON(c.App.Writer, map[string]any{"backups": append([]backup.Kept{}, all...)})
 			}
 			printKept(c.App.Writer, all)
+			if elsewhere := placesOf(c.Path("data")).Backups; len(args) == 0 && elsewhere != "" {
+				fmt.Fprintf(c.App.ErrWriter, "The server makes its backups elsewhere: marquee backup list %s\n", typed(elsewhere))
+			}
 			return nil
 		},
 	}

@@ -23,9 +23,11 @@ func namedBackup(dir, name string) (string, error) {
 		return name, err
 	}
 	if filepath.Base(name) == name && backup.IsBackup(name) {
-		listed := filepath.Join(dir, backupFolder, name)
-		if _, err := os.Stat(listed); err == nil {
-			return listed, nil
+		for _, place := range []string{filepath.Join(dir, backupFolder), placesOf(dir).Backups} {
+			listed := filepath.Join(place, name)
+			if _, err := os.Stat(listed); err == nil && place != "" {
+				return listed, nil
+			}
 		}
 	}
 	return "", usage("there is no backup %s\nSee the backups: %s", name, commandLine(listing(dir, name)))
@@ -61,6 +63,9 @@ func newestOr(ctx context.Context, dir string, args []string) (string, error) {
 	}
 	if ok || err != nil {
 		return backup.At(dest, newest.Name), err
+	}
+	if elsewhere := placesOf(dir).Backups; len(args) == 0 && elsewhere != "" {
+		return "", usage("there is no backup in %s\nThe server makes them in %s: name that place", dest, elsewhere)
 	}
 	words := []string{"marquee", "backup"}
 	if len(args) == 1 {
