@@ -48,9 +48,9 @@ func denied(dir string, err error) string {
 	var link *os.LinkError
 	switch {
 	case errors.As(err, &path):
-		return machine.Denied(path.Path)
+		return machine.Denied(path.Path, dir)
 	case errors.As(err, &link):
-		return machine.Denied(link.New)
+		return machine.Denied(link.New, dir)
 	}
 	return ""
 }

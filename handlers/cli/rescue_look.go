@@ -9,10 +9,10 @@ import (
 	"slices"
 	"strings"
 	"time"
-	"unicode"
 
 	"marquee/backup"
 	"marquee/backup/journal"
+	"marquee/backup/machine"
 
 	"github.com/urfave/cli/v2"
 )
@@ -284,14 +284,5 @@ func withFlags(c *cli.Context, words []string, flags ...string) []string {
 	return words
 }
 
-// typed is a word as somebody types it to a shell: as it stands where no character of it says
-// anything to one.
-func typed(w string) string {
-	odd := func(r rune) bool {
-		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("-_./:,+@%…", r)
-	}
-	if w != "" && !strings.ContainsFunc(w, odd) {
-		return w
-	}
-	return "'" + strings.ReplaceAll(w, "'", `'\''`) + "'"
-}
+// typed is a word as somebody types it to a shell.
+func typed(w string) string { return machine.Typed(w) }
