@@ -13,12 +13,14 @@ import (
 )
 
 // keepOwner runs after every command: what root made in a data folder belongs to the
-// owner of the folder, whose server could not open it otherwise.
+// owner of the folder, whose server could not open it otherwise. A folder without a store
+// may be somebody's own that was named by mistake: nothing in it is given away.
 func keepOwner(c *cli.Context) error {
-	if dir := c.Path("data"); dir != "" {
-		return machine.ToOwner(dir)
+	dir := c.Path("data")
+	if found, err := hasStore(dir); dir == "" || err != nil || !found {
+		return nil
 	}
-	return nil
+	return machine.ToOwner(dir)
 }
 
 // onData is a command to type on a data folder, where it is known.
