@@ -35,7 +35,7 @@ Exit code 2 means that nothing was found that could become a store.
 		Flags: []cli.Flag{
 			dataFlag(), jsonFlag(), identityFlag(),
 			texts("also", "look into this `FOLDER` or s3://bucket/prefix too (repeatable)"),
-			yes("yes", "run the command that loses least"),
+			yes("yes", "run the command that loses least"), clockFlag(),
 		},
 		Action: func(c *cli.Context) error { return runRescue(c, program) },
 	}
@@ -133,8 +133,10 @@ func goBack(ctx context.Context, c *cli.Context, program Program, ways []remains
 		}
 		fmt.Fprintf(c.App.ErrWriter, "running: %s\n", commandLine(way.Way))
 		words := append([]string{}, way.Way...)
-		if c.Bool("json") {
-			words = append(words, "--json")
+		for _, flag := range []string{"json", clockIsRight} {
+			if c.Bool(flag) {
+				words = append(words, "--"+flag)
+			}
 		}
 		err := application(program, c.App.Reader, c.App.Writer, c.App.ErrWriter).RunContext(ctx, words)
 		if err == nil {
