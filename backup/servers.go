@@ -39,15 +39,20 @@ func serversNote(store string) string { return ".marquee-" + store + ".servers.j
 // MetServer is the other one that a server met when it made its last backup of a store at a
 // destination; nil for none.
 func MetServer(ctx context.Context, dest, store, me string) (*Server, error) {
-	s, err := openDestination(dest, realDisk{})
-	if err != nil || store == "" {
-		return nil, err
-	}
-	all, err := serversAt(ctx, s, store)
+	all, err := Servers(ctx, dest, store)
 	if i := slices.IndexFunc(all, func(s Server) bool { return s.Name == me }); i >= 0 {
 		return all[i].Met, err
 	}
 	return nil, err
+}
+
+// Servers are those that made backups of a store at a destination in the last months.
+func Servers(ctx context.Context, dest, store string) ([]Server, error) {
+	s, err := openDestination(dest, realDisk{})
+	if err != nil || store == "" {
+		return nil, err
+	}
+	return serversAt(ctx, s, store)
 }
 
 // NoteServer notes that a server makes backups of a store at a destination, and gives the

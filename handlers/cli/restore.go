@@ -117,13 +117,28 @@ func runRestore(c *cli.Context, program Program) error {
 	if err != nil {
 		return verdict(whereElse(dir, args[0], err))
 	}
-	return printRestored(c, restoredOut{done, replay.unused(ctx, c, k, args[0], done, who)})
+	return printRestored(c, restoredOut{done, replay.unused(ctx, c, k, args[0], done, who), serversOf(ctx, args[0], done)})
 }
 
-// restoredOut is what came of a restore, and the journal that it left out.
+// restoredOut is what came of a restore, the journal that it left out, and who made the
+// backups among which the newest was taken, where there were several.
 type restoredOut struct {
 	backup.Restored
-	Unused *unusedJournal `json:"unusedJournal,omitempty"`
+	Unused  *unusedJournal  `json:"unusedJournal,omitempty"`
+	Servers []backup.Server `json:"servers,omitempty"`
+}
+
+// serversOf are the servers whose backups of the restored store lie at the source, where they
+// are several: of copies of it. Nothing tells which backup is whose.
+func serversOf(ctx context.Context, source string, done backup.Restored) []backup.Server {
+	if several, err := backup.HoldsSeveral(source); err != nil || !several {
+		return nil
+	}
+	all, err := backup.Servers(ctx, source, done.Report.Store)
+	if err != nil || len(all) < 2 {
+		return nil
+	}
+	return all
 }
 
 // whereElse adds what to do about a place from which nothing can be restored as it was named.
@@ -186,6 +201,12 @@ func printRestored(c *cli.Context, r restoredOut) error {
 	fmt.Fprintf(w, "Restored %s: %d records, last commit %s\n", r.Store, r.Report.Records, moment(&r.Report.LastCommit))
 	if r.Kept != "" {
 		fmt.Fprintf(w, "The store that was there is %s\n", r.Kept)
+	}
+	if len(r.Servers) > 0 {
+		fmt.Fprintln(w, "Copies of this store were backed up into that place, and the newest backup was taken, whoever made it:")
+	}
+	for _, s := range r.Servers {
+		fmt.Fprintf(w, "   %s, the last at %s\n", s.Name, moment(&s.At))
 	}
 	fmt.Fprintf(w, "Next: marquee serve --data %s\n", typed(c.Path("data")))
 	return r.Unused.print(w)
