@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"time"
 
 	"marquee/backup"
@@ -54,6 +55,8 @@ type remains struct {
 	Sound bool     `json:"sound,omitempty"`
 	// guessed: an encrypted backup does not say what it reaches, only when it was made.
 	guessed bool
+	// Away: serve kept it there, and it is not: its disk may come back.
+	Away bool `json:"away,omitempty"`
 	// locked: nothing comes out of it without a key.
 	locked bool
 }
@@ -98,6 +101,9 @@ func runRescue(c *cli.Context, program Program) error {
 	}
 	if len(out.Best) == 0 || out.Best[0].Sound || !c.Bool("yes") {
 		return out.verdict()
+	}
+	if i := slices.IndexFunc(found, func(r remains) bool { return r.Away }); i >= 0 {
+		return fmt.Errorf("%s: %s\nBring it back. To do without what it has, run what is printed: %s", found[i].Path, found[i].Text, commandLine(out.Best[0].Way))
 	}
 	return goBack(ctx, c, program, out.Best)
 }

@@ -77,17 +77,17 @@ func (p places) away(ctx context.Context) (found []remains) {
 		all, err := backup.List(ctx, p.Backups)
 		switch {
 		case err != nil:
-			found = append(found, remains{Kind: "backups", Path: p.Backups, Text: "serve made them there last, and it cannot be looked at: " + err.Error()})
+			found = append(found, remains{Kind: "backups", Path: p.Backups, Away: true, Text: "serve made them there last, and it cannot be looked at: " + err.Error()})
 		case len(all) == 0:
-			found = append(found, remains{Kind: "backups", Path: p.Backups, Text: "none are there, where serve made them last; its disk may be away"})
+			found = append(found, remains{Kind: "backups", Path: p.Backups, Away: true, Text: "none are there, where serve made them last; its disk may be away"})
 		}
 	}
 	for _, dir := range slices.DeleteFunc([]string{p.Journal, p.Shipped}, isEmpty) {
 		switch there, err := backup.HasJournal(ctx, dir); {
 		case err != nil:
-			found = append(found, remains{Kind: "journal", Path: dir, Text: "serve kept it there last, and it cannot be looked at: " + err.Error()})
+			found = append(found, remains{Kind: "journal", Path: dir, Away: dir == p.Journal, Text: "serve kept it there last, and it cannot be looked at: " + err.Error()})
 		case !there && !journal.IsFolder(dir):
-			found = append(found, remains{Kind: "journal", Path: dir, Text: "none is there, where serve kept it last; its disk may be away"})
+			found = append(found, remains{Kind: "journal", Path: dir, Away: dir == p.Journal, Text: "none is there, where serve kept it last; its disk may be away"})
 		}
 	}
 	return found
