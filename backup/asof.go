@@ -19,11 +19,19 @@ import (
 )
 
 // NoRouteError says that backups and journal do not lead to the moment that was asked for.
-type NoRouteError struct{ Reason string }
+type NoRouteError struct {
+	Reason string
+	// Several tells that the backups are of several stores, and nobody said which is meant.
+	Several bool
+	// Empty tells that there is no good backup at all.
+	Empty bool
+}
 
 func (e *NoRouteError) Error() string { return e.Reason }
 
-func noRoute(format string, args ...any) error { return &NoRouteError{fmt.Sprintf(format, args...)} }
+func noRoute(format string, args ...any) error {
+	return &NoRouteError{Reason: fmt.Sprintf(format, args...)}
+}
 
 // route is how to get to a moment: a backup, and what the journal adds to it.
 type route struct {
@@ -174,7 +182,7 @@ func (k *Keeper) ofOneStore(ctx context.Context, source string, bases []base, w 
 	}
 	switch {
 	case want == "" && len(ids) > 1:
-		return nil, noRoute("in %s lie backups of %d stores: %s; say whose with --store ID, marquee backup list shows them", source, len(ids), strings.Join(ids, ", "))
+		return nil, &NoRouteError{Several: true, Reason: fmt.Sprintf("in %s lie backups of %d stores: %s; say whose with --store ID", source, len(ids), strings.Join(ids, ", "))}
 	case want == "":
 		return bases, nil
 	}
@@ -204,7 +212,7 @@ func (k *Keeper) readBases(ctx context.Context, source string, all []Kept, who [
 	case err != nil:
 		return nil, err
 	}
-	return nil, noRoute("there is no good backup in %s", source)
+	return nil, &NoRouteError{Empty: true, Reason: "there is no good backup in " + source}
 }
 
 // HoldsSeveral tells whether a source is where backups lie, and not one itself.

@@ -18,6 +18,7 @@
 //	manifest.go, pack.go, unpack.go, secret.go  its form
 //	destination.go, s3.go  where backups lie: a folder, or a bucket
 //	list.go, newest.go, keep.go  which there are, which is the newest, and which stay
+//	servers.go  who else makes backups of a copy of the store into the same place
 //	plans.go    what a stopped store knows of its backups
 //	restore.go  a backup becomes the store
 //	erased.go   whoever was erased stays erased: after a restore, and in backups made anew

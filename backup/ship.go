@@ -111,7 +111,8 @@ func (s *Shipper) ship(ctx context.Context) error {
 		return err
 	}
 	for _, g := range segments {
-		if s.sent[g.Name] == g.Bytes {
+		// Whoever took the note away had it begin anew: what lies there has to stand in it.
+		if s.sent[g.Name] == g.Bytes && all.has(s.place, shippedName(g.Name, len(s.to) > 0)) {
 			continue
 		}
 		if err := s.send(ctx, g, all); err != nil {
@@ -158,6 +159,9 @@ func shippedName(segment string, secret bool) string {
 	}
 	return segment + zstdSuffix
 }
+
+// Place is where the journal is sent.
+func (s *Shipper) Place() string { return s.place }
 
 // Lag is how long ago everything that was written then had been shipped, and why
 // the last shipment failed, if it did.

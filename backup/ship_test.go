@@ -179,7 +179,7 @@ func TestANoteOfWhatWasShippedThatNobodyWrote(t *testing.T) {
 			is.NoErr(err)
 			s.Ship(t.Context())
 			_, failed := s.Lag()
-			is.True(failed != nil && strings.Contains(failed.Error(), shippedFile))
+			is.True(failed != nil && strings.Contains(failed.Error(), shippedFile) && strings.Contains(failed.Error(), "Move that file away"))
 			_, err = RemoveShipped(t.Context(), h.journals())
 			is.True(err != nil)
 			for _, path := range []string{letter, above} {
@@ -189,6 +189,33 @@ func TestANoteOfWhatWasShippedThatNobodyWrote(t *testing.T) {
 			h.close(t)
 		})
 	}
+}
+
+// TestANoteThatWasTakenAwayBeginsAnew: what a server sent before that is taken away there
+// all the same once the journal no longer keeps it.
+func TestANoteThatWasTakenAwayBeginsAnew(t *testing.T) {
+	is := is.New(t)
+	h := newKept(t)
+	far := filepath.Join(h.dir, "far")
+	h.write(t, "one")
+	s, err := NewShipper(h.journals(), far, nil, slog.New(slog.DiscardHandler))
+	is.NoErr(err)
+	s.Ship(t.Context())
+	before, err := readShipped(h.journals())
+	is.NoErr(err)
+	is.Equal(len(before[far]), 1)
+	is.NoErr(os.WriteFile(filepath.Join(h.journals(), shippedFile), []byte("{"), 0o600))
+	s.Ship(t.Context())
+	_, failed := s.Lag()
+	is.True(failed != nil)
+	is.NoErr(os.Remove(filepath.Join(h.journals(), shippedFile)))
+	s.Ship(t.Context())
+	_, failed = s.Lag()
+	is.NoErr(failed)
+	after, err := readShipped(h.journals())
+	is.NoErr(err)
+	is.Equal(after, before)
+	h.close(t)
 }
 
 func TestShippingThatFailsIsTriedAgain(t *testing.T) {

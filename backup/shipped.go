@@ -22,6 +22,11 @@ const shippedFile = "shipped.json"
 // shipped are the names of files that were sent, by place.
 type shipped map[string][]string
 
+// unknownShipped says what to do about a note that cannot be read. To go on without a word
+// would leave for ever what only the note knew of.
+const unknownShipped = "%s cannot be read (%w), so nobody knows what of the journal lies elsewhere: nothing is shipped, or taken away there. " +
+	"Move that file away, and remove by hand what lies there and not in the folder of the file"
+
 func readShipped(dir string) (shipped, error) {
 	b, err := os.ReadFile(filepath.Join(dir, shippedFile))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -35,7 +40,7 @@ func readShipped(dir string) (shipped, error) {
 		err = all.check()
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", filepath.Join(dir, shippedFile), err)
+		return nil, fmt.Errorf(unknownShipped, filepath.Join(dir, shippedFile), err)
 	}
 	return all, nil
 }
@@ -55,9 +60,12 @@ func (s shipped) check() error {
 	return nil
 }
 
+// has tells whether a file is noted.
+func (s shipped) has(place, name string) bool { return slices.Contains(s[place], name) }
+
 // add notes a file that is about to be sent; known tells that it was noted before.
 func (s shipped) add(place, name string) (known bool) {
-	if slices.Contains(s[place], name) {
+	if s.has(place, name) {
 		return true
 	}
 	s[place] = append(s[place], name)

@@ -139,7 +139,7 @@ func store(f Facts) Line {
 	const name = "store"
 	switch {
 	case f.Damage != "":
-		return Line{name, Bad, f.Damage, "Keep the file as it is, run marquee check, and restore the newest good backup."}
+		return Line{name, Bad, f.Damage, "Keep the file as it is, and stop the server. Which command loses least: " + f.toType("marquee rescue")}
 	case f.LastCommit.IsZero():
 		return fine(name, "none yet")
 	}
@@ -159,7 +159,7 @@ func freePages(f Facts) Line {
 	case f.LastCommit.IsZero():
 		return fine(name, "none yet")
 	case f.FreeBytes >= muchFree && f.FreeBytes > f.FileBytes/2:
-		return Line{name, Warn, found, "marquee compact gives them back, also while the server runs: choose a quiet hour, and leave room for two more files."}
+		return Line{name, Warn, found, "This gives them back, also while the server runs; choose a quiet hour, and leave room for two more files: " + f.toType("marquee compact")}
 	}
 	return fine(name, "%s", found)
 }

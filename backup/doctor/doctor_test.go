@@ -170,9 +170,13 @@ func TestWhatIsWrongIsTold(t *testing.T) {
 		{"no backup is a warning", "backups", Warn, func(f *Facts) { f.Backups.Newest = time.Time{} }},
 		{"a backup of two days ago is a warning", "backups", Warn, func(f *Facts) { f.Backups.Newest = noon.Add(-48 * time.Hour) }},
 		{"a backup of last month is bad", "backups", Bad, func(f *Facts) { f.Backups.Newest = noon.AddDate(0, -1, 0) }},
+		{"another server at the same place is bad", "backups", Bad, func(f *Facts) { f.Backups = Backups{Planned: "an hour old", Other: "x"} }},
 		{"a plan that is kept is fine", "backups", OK, func(f *Facts) { f.Backups = Backups{Planned: "an hour old"} }},
 		{"a failing plan is a warning", "backups", Warn, func(f *Facts) { f.Backups = Backups{Planned: "x", Failing: true} }},
 		{"a stale plan is bad", "backups", Bad, func(f *Facts) { f.Backups = Backups{Planned: "x", Failing: true, Stale: true} }},
+		{"a journal that is shipped is fine", "shipping", OK, func(f *Facts) { f.Journal.Shipped = Shipped{To: "far"} }},
+		{"one that is not for a moment is a warning", "shipping", Warn, func(f *Facts) { f.Journal.Shipped = Shipped{To: "far", Age: time.Minute, Problem: "x"} }},
+		{"one that is not for long is bad", "shipping", Bad, func(f *Facts) { f.Journal.Shipped = Shipped{To: "far", Age: time.Hour, Problem: "x"} }},
 		{"a newest backup that failed is bad", "backups", Bad, func(f *Facts) { f.Backups.LastBad = true }},
 	} {
 		t.Run(c.must, func(t *testing.T) {
@@ -186,6 +190,27 @@ func TestWhatIsWrongIsTold(t *testing.T) {
 			is.Equal(len(anyTime.FindAllString(l.Found, -1)), strings.Count(l.Found, " UTC")) // each with its zone
 		})
 	}
+}
+
+// TestWhatToTypeNamesTheFolder: without --data a command looks into another folder.
+func TestWhatToTypeNamesTheFolder(t *testing.T) {
+	is := is.New(t)
+	f := healthy()
+	f.Data, f.Damage = "'my fest'", "cut off"
+	f.Backups = Backups{Planned: "old", Stale: true, Dest: "/mnt/stick"}
+	f.Journal.Fault = "it differs"
+	f.Work = Work{
+		Served: true, Mails: Mails{Dead: 1, Server: true}, Webhooks: Webhooks{Dead: 1}, Payments: Payments{Unresolved: 1}, Jobs: []Job{{Name: "x", Skipped: 1}},
+		Outbox: []Outbox{{Kind: "x", Dead: 1}},
+	}
+	for _, l := range Judge(f) {
+		for line := range strings.Lines(l.Do) {
+			if strings.Contains(line, "marquee ") && !strings.Contains(line, "install systemd") {
+				is.True(strings.HasSuffix(strings.TrimSpace(line), " --data 'my fest'")) // nothing stands behind it
+			}
+		}
+	}
+	is.True(strings.HasSuffix(named(t, f, "backups").Do, ": marquee backup /mnt/stick --data 'my fest'"))
 }
 
 func TestADiskThatIsReadOnlyWantsNoOtherOwner(t *testing.T) {

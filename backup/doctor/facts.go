@@ -12,6 +12,9 @@ import (
 // Facts are what the doctor found. What could not be read is empty, or has its
 // error beside it.
 type Facts struct {
+	// Data is the data folder as it is typed to a shell.
+	Data string
+
 	Disk     machine.Disk
 	Kernel   string
 	Syncs    []time.Duration // in order of length
@@ -41,6 +44,23 @@ type Facts struct {
 	Work            Work
 }
 
+// toType is a command on the data folder, to be typed.
+func (f Facts) toType(command string) string {
+	if f.Data == "" {
+		return command
+	}
+	return command + " --data " + f.Data
+}
+
+// backup is the command that makes a backup where they are looked for.
+func (f Facts) backup() string {
+	command := "marquee backup"
+	if f.Backups.Dest != "" {
+		command += " " + f.Backups.Dest
+	}
+	return f.toType(command)
+}
+
 // Address is how the world reaches the server.
 type Address struct {
 	Listen, BaseURL string
@@ -61,6 +81,14 @@ type Backups struct {
 	// Stale tells that the newest planned one is older than twice the interval, and
 	// Failing that the last one does not count.
 	Stale, Failing bool
+
+	// Dest is what marquee backup is told of where they go, as it is typed; empty for the
+	// folder in the data folder.
+	Dest string
+	// Other tells of a server that backs up a copy of the store into the same place.
+	Other string
+	// SameDisk tells that they lie on the disk of the store.
+	SameDisk bool
 
 	Folder string
 	Newest time.Time // of the good ones; zero when there is none

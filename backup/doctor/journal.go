@@ -1,6 +1,9 @@
 package doctor
 
-import "time"
+import (
+	"fmt"
+	"time"
+)
 
 // Journal is the newest one where serve keeps it.
 type Journal struct {
@@ -8,6 +11,34 @@ type Journal struct {
 	Damage   string    // why it cannot be read
 	Fault    string    // what the last comparison with the store found
 	SameDisk bool      // as the store
+	Shipped  Shipped
+}
+
+// Shipped is how a server sends its journal elsewhere.
+type Shipped struct {
+	To      string        // empty where it is not sent
+	Age     time.Duration // since all of it had been sent
+	Problem string        // why the last try failed
+}
+
+// shipsLate is how long a journal may not be shipped before that is more than a hitch.
+const shipsLate = 5 * time.Minute
+
+func shipping(f Facts) Line {
+	const name = "shipping"
+	s := f.Journal.Shipped
+	switch {
+	case s.To == "":
+		return fine(name, "the journal is not sent elsewhere by a server that runs here")
+	case s.Problem == "":
+		return fine(name, "the journal was sent to %s %s ago", s.To, s.Age.Round(time.Second))
+	}
+	level := Warn
+	if s.Age > shipsLate {
+		level = Bad
+	}
+	return Line{name, level, fmt.Sprintf("the journal was NOT sent to %s for %s: %s", s.To, s.Age.Round(time.Second), s.Problem),
+		"The loss of this machine costs all that. The server tries again every five seconds: mend what is told."}
 }
 
 // behind is how far a journal may end before the store: a copy of the store may be
@@ -21,7 +52,7 @@ func journal(f Facts) Line {
 	case j.Damage != "":
 		return Line{name, Bad, j.Damage, "Everything since the last backup rests on the store alone. Start the server again: it begins a new journal, and makes a backup."}
 	case j.Fault != "":
-		return Line{name, Bad, "it does not lead to the store: " + j.Fault, "Run marquee backup, then marquee journal verify."}
+		return Line{name, Bad, "it does not lead to the store: " + j.Fault, "A backup is a new base: " + f.backup() + "\nThen look again: " + f.toType("marquee journal verify")}
 	case j.End.IsZero():
 		return fine(name, "none yet; serve keeps one")
 	case f.LastCommit.Sub(j.End) > behind:

@@ -161,36 +161,49 @@ const (
 	backupLate = 7 * 24 * time.Hour
 )
 
-func planned(b Backups) Line {
+func planned(f Facts) Line {
 	const name = "backups"
-	const do = "Read the server's log, make room or mend the way to the destination, and try by hand: marquee backup."
+	b := f.Backups
+	do := "Read the server's log, make room or mend the way to the destination, and try by hand: " + f.backup()
 	switch {
+	case b.Other != "":
+		return Line{name, Bad, b.Planned + "; NOTHING IS REMOVED THERE: " + b.Other,
+			"Each would remove what the other needs, and a restore takes the newest of both. Serve the copy with another --backup-to."}
 	case b.Stale:
 		return Line{name, Bad, b.Planned, do}
 	case b.Failing:
 		return Line{name, Warn, b.Planned, do}
 	}
-	return fine(name, "%s", b.Planned)
+	return fine(name, "%s%s", b.Planned, b.where())
 }
 
-func backups(b Backups, now time.Time) Line {
+// where says that the disk of the store takes the backups with it when it fails.
+func (b Backups) where() string {
+	if !b.SameDisk {
+		return ""
+	}
+	return ", on the disk of the store; others on another disk would survive that one"
+}
+
+func backups(f Facts) Line {
 	const name = "backups"
-	const do = "Run marquee backup, daily, to another disk or machine."
+	b := f.Backups
+	do := "Run it daily, best to another disk or machine: " + f.backup()
 	if b.Planned != "" {
-		return planned(b)
+		return planned(f)
 	}
 	if b.Newest.IsZero() {
 		return Line{name, Warn, "none in " + b.Folder, do}
 	}
-	age := now.Sub(b.Newest)
+	age := f.Now.Sub(b.Newest)
 	found := fmt.Sprintf("the newest good one in %s is %s old", b.Folder, age.Round(time.Minute))
 	switch {
 	case age > backupLate:
 		return Line{name, Bad, found, do}
 	case b.LastBad:
-		return Line{name, Bad, found + ", a later one did not pass its check", "Run marquee check, and then marquee backup again."}
+		return Line{name, Bad, found + ", a later one did not pass its check", "Is the store sound? " + f.toType("marquee check") + "\nThen again: " + f.backup()}
 	case age > backupDue:
 		return Line{name, Warn, found, do}
 	}
-	return fine(name, "%s", found)
+	return fine(name, "%s%s", found, b.where())
 }

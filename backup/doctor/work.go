@@ -34,21 +34,32 @@ func (p *Payments) simulated() string {
 	return "; simulated, so that no money moves, for " + strings.Join(p.Simulated, ", ")
 }
 
+// unserved is the line about what only a server knows, and how to look without one.
+func (f Facts) unserved(name, command string) Line {
+	return fine(name, "unknown while no server has the store open; see %s", f.toType(command))
+}
+
+// two is what to do in two steps, each with what to type at its end.
+func (f Facts) two(first, command, second, then string) string {
+	return first + ": " + f.toType(command) + "\n" + second + ": " + f.toType(then)
+}
+
 // slow is how long a payment may be in doubt before somebody should look why.
 const slow = 5 * time.Minute
 
-func payments(w Work, now time.Time) Line {
+func payments(f Facts) Line {
 	const name = "payments"
+	w := f.Work
 	found := fmt.Sprintf("%d not resolved, the longest since %s", w.Payments.Unresolved, say(w.Payments.Oldest))
 	switch {
 	case !w.Served:
-		return fine(name, "unknown while no server has the store open; see marquee payments list")
+		return f.unserved(name, "marquee payments list")
 	case w.Payments.Unresolved == 0:
 		return fine(name, "all resolved%s", w.Payments.simulated())
-	case now.Sub(w.Payments.Oldest) < slow:
+	case f.Now.Sub(w.Payments.Oldest) < slow:
 		return fine(name, "%s%s", found, w.Payments.simulated())
 	}
-	return Line{name, Warn, found + w.Payments.simulated(), "marquee payments list names them. The gateway is asked again and again; what it does not answer is settled by hand: marquee payments settle."}
+	return Line{name, Warn, found + w.Payments.simulated(), f.two("Which they are", "marquee payments list", "The gateway is asked again and again; what it does not answer is settled by hand", "marquee payments settle --id ID")}
 }
 
 // Mails tells how many wait for somebody.
@@ -58,18 +69,18 @@ type Mails struct {
 	Server bool
 }
 
-func mails(w Work) Line {
+func mails(f Facts) Line {
 	const name = "mail"
-	m := w.Mails
+	w, m := f.Work, f.Work.Mails
 	switch {
 	case !w.Served:
-		return fine(name, "unknown while no server has the store open; see marquee mail list")
+		return f.unserved(name, "marquee mail list")
 	case m.Dead > 0:
-		return Line{name, Warn, fmt.Sprintf("%d given up, %d held", m.Dead, m.Held), "marquee mail list --state dead shows why. When that is mended: marquee mail send --dead."}
+		return Line{name, Warn, fmt.Sprintf("%d given up, %d held", m.Dead, m.Held), f.two("Why", "marquee mail list --state dead", "When that is mended", "marquee mail send --dead")}
 	case m.Held > 0 && m.Server:
-		return Line{name, Warn, fmt.Sprintf("%d held, which were written before there was a mail server", m.Held), "marquee mail list --state held shows them; marquee mail send --held sends them."}
+		return Line{name, Warn, fmt.Sprintf("%d held, which were written before there was a mail server", m.Held), f.two("Which they are", "marquee mail list --state held", "To send them", "marquee mail send --held")}
 	case m.Held > 0:
-		return Line{name, Warn, fmt.Sprintf("%d held: there is no mail server", m.Held), "marquee serve --smtp-url names one; marquee mail list shows what is held."}
+		return Line{name, Warn, fmt.Sprintf("%d held: there is no mail server", m.Held), f.two("What is held", "marquee mail list --state held", "To name one", "marquee serve --smtp-url URL")}
 	case !m.Server:
 		return fine(name, "there is no mail server, and nothing was to be mailed")
 	}
@@ -84,16 +95,16 @@ type Webhooks struct {
 	Troubled int
 }
 
-func webhooks(w Work, now time.Time) Line {
+func webhooks(f Facts) Line {
 	const name = "outbound calls"
-	h := w.Webhooks
+	w, h := f.Work, f.Work.Webhooks
 	switch {
 	case !w.Served:
-		return fine(name, "unknown while no server has the store open; see marquee webhooks calls")
+		return f.unserved(name, "marquee webhooks calls")
 	case h.Dead > 0:
-		return Line{name, Warn, fmt.Sprintf("%d given up, %d wait", h.Dead, h.Open), "marquee webhooks calls --state dead shows why. When that is mended: marquee webhooks send --webhook ID."}
-	case h.Open > 0 && now.Sub(h.Oldest) > late:
-		return Line{name, Warn, fmt.Sprintf("%d wait since %s; %d receivers do not answer well", h.Open, say(h.Oldest), h.Troubled), "marquee webhooks calls shows what the receivers answer. They are asked again for three days."}
+		return Line{name, Warn, fmt.Sprintf("%d given up, %d wait", h.Dead, h.Open), f.two("Why", "marquee webhooks calls --state dead", "When that is mended", "marquee webhooks send --webhook ID")}
+	case h.Open > 0 && f.Now.Sub(h.Oldest) > late:
+		return Line{name, Warn, fmt.Sprintf("%d wait since %s; %d receivers do not answer well", h.Open, say(h.Oldest), h.Troubled), "They are asked again for three days. What they answer: " + f.toType("marquee webhooks calls")}
 	case h.Open > 0:
 		return fine(name, "%d wait", h.Open)
 	}
@@ -112,11 +123,12 @@ type Outbox struct {
 // late is how long an entry may wait before somebody should look why.
 const late = time.Hour
 
-func outbox(w Work, now time.Time) Line {
+func outbox(f Facts) Line {
 	const name = "outbox"
+	w := f.Work
 	var found []string
 	for _, k := range w.Outbox {
-		if k.Dead == 0 && (k.Waiting == 0 || !k.Unsent && now.Sub(k.Oldest) < late) {
+		if k.Dead == 0 && (k.Waiting == 0 || !k.Unsent && f.Now.Sub(k.Oldest) < late) {
 			continue
 		}
 		text := fmt.Sprintf("%q: %d dead letters, %d wait", k.Kind, k.Dead, k.Waiting)
@@ -130,9 +142,9 @@ func outbox(w Work, now time.Time) Line {
 	}
 	switch {
 	case !w.Served:
-		return fine(name, "unknown while no server has the store open; see marquee outbox list")
+		return f.unserved(name, "marquee outbox list")
 	case len(found) > 0:
-		return Line{name, Warn, strings.Join(found, "; "), "marquee outbox list shows why. When that is mended: marquee outbox retry --dead."}
+		return Line{name, Warn, strings.Join(found, "; "), f.two("Why", "marquee outbox list", "When that is mended", "marquee outbox retry --dead")}
 	}
 	return fine(name, "nothing waits for long")
 }
@@ -149,8 +161,9 @@ type Job struct {
 	Skipped int
 }
 
-func jobs(w Work) Line {
+func jobs(f Facts) Line {
 	const name = "jobs"
+	w := f.Work
 	var failing, skipping []string
 	for _, j := range w.Jobs {
 		if j.Failing > 0 {
@@ -167,7 +180,7 @@ func jobs(w Work) Line {
 	case len(failing) > 0:
 		return Line{name, Bad, found, "The log of the server says more, under the name of the job. It is tried again by itself."}
 	case len(skipping) > 0:
-		return Line{name, Warn, found, "The log of the server names some of the records. marquee check tells whether they are damaged."}
+		return Line{name, Warn, found, "The log of the server names some of the records. Are they damaged? " + f.toType("marquee check")}
 	}
 	return fine(name, "%d, all well", len(w.Jobs))
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"os"
 	"path/filepath"
 	"sync"
 	"sync/atomic"
@@ -157,6 +158,13 @@ var ErrShared = errors.New("another process writes its journal there")
 
 // lockName is the file that says whose the folder is.
 const lockName = "journal.lock"
+
+// IsFolder tells whether somebody keeps or kept a journal in a folder, also one of which
+// nothing is left.
+func IsFolder(dir string) bool {
+	_, err := os.Stat(filepath.Join(dir, lockName))
+	return err == nil
+}
 
 // lockFolder makes the folder this store's alone, where the machine can do that.
 func lockFolder(o Options) (unlock func() error, err error) {

@@ -11,6 +11,7 @@
 //	datasync_*.go     the sync that a commit makes, per system
 //	folder.go         folders and files that are there after a power cut
 //	owner_*.go        whose the files are that root makes, and what to do when a file is denied
+//	typed.go          words as they are typed to a shell
 //	boot_*.go         how long the machine runs, and whether a time server keeps its clock
 //	lock*.go          a lock that dies with its holder
 //	yield_*.go        working when nobody else wants to

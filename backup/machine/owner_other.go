@@ -12,4 +12,4 @@ func ToOwner(string) error { return nil }
 func IsMine(string) bool { return true }
 
 // Denied knows nothing to say here.
-func Denied(string) string { return "" }
+func Denied(string, string) string { return "" }

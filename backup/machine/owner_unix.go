@@ -111,8 +111,10 @@ func IsMine(path string) bool {
 }
 
 // Denied says who may not use a file, whose it is, and how that user gets it: for an
-// error that is fs.ErrPermission. It is empty where that is not the reason.
-func Denied(path string) string {
+// error that is fs.ErrPermission. It is empty where that is not the reason. Nobody is told to
+// take more than the data folder, or a file that was named: what is denied may be a folder
+// of the system, in which one was to be made.
+func Denied(path, data string) string {
 	me := os.Geteuid()
 	path, info := existing(path)
 	if info == nil {
@@ -123,10 +125,30 @@ func Denied(path string) string {
 		return fmt.Sprintf("%s belongs to the user %s, who may use it: something else keeps it from being written, such as chattr +i", path, userName(me))
 	}
 	if int(is.Uid) == me {
-		return fmt.Sprintf("The user %s owns %s, and its mode is %04o\nLet its owner use it: chmod u+rwX %s", userName(me), path, info.Mode().Perm(), path)
+		return fmt.Sprintf("The user %s owns %s, and its mode is %04o\nLet its owner use it: chmod u+rwX %s", userName(me), path, info.Mode().Perm(), Typed(path))
 	}
-	return fmt.Sprintf("The user %s may not use %s, which belongs to %s and has the mode %04o\nRun this as %s, or give it to the user who runs the server: chown -R %s %s",
-		userName(me), path, userName(int(is.Uid)), info.Mode().Perm(), userName(int(is.Uid)), userName(me), path)
+	owner := userName(int(is.Uid))
+	text := fmt.Sprintf("The user %s may not use %s, which belongs to %s and has the mode %04o\nRun this as %s, or ", userName(me), path, owner, info.Mode().Perm(), owner)
+	switch {
+	case data != "" && lies(path, data):
+		return text + fmt.Sprintf("give it to the user who runs the server: chown -R %s %s", userName(me), Typed(data))
+	case info.IsDir():
+		return text + fmt.Sprintf("have a folder made for %s, and name that: install -d -m 0700 -o %s FOLDER", userName(me), userName(me))
+	}
+	return text + fmt.Sprintf("give it to the user who runs the server: chown %s %s", userName(me), Typed(path))
+}
+
+// lies tells whether a path is a folder or lies in it.
+func lies(path, dir string) bool {
+	path, err := filepath.Abs(path)
+	if err != nil {
+		return false
+	}
+	if dir, err = filepath.Abs(dir); err != nil {
+		return false
+	}
+	up, err := filepath.Rel(dir, path)
+	return err == nil && filepath.IsLocal(up)
 }
 
 // existing is a path, or the folder nearest to it that is there.

@@ -35,6 +35,8 @@ type Made struct {
 type Options struct {
 	App *app.App
 	To  string // the destination, as the plan names it
+	// Data is the data folder as it is typed to a shell, for what the log says to type.
+	Data string
 	Times
 	// Take makes one backup. ErrBusy and ErrNoSpace are no failures.
 	Take func(ctx context.Context) (Made, error)
@@ -145,7 +147,7 @@ func (s *Scheduler) Settle(ctx context.Context) error {
 		}
 	})
 	if err == nil && s.o.Off() {
-		s.log.Warn("no backups are made by themselves; marquee backup makes one")
+		s.log.Warn("no backups are made by themselves", "command", "marquee backup --data "+s.o.Data)
 	} else if err == nil {
 		s.log.Info("backups", "to", s.o.To, "schedule", s.o.Words+" (UTC)", "next", plan.Next)
 	}
@@ -236,6 +238,6 @@ func (s *Scheduler) warn() {
 	}
 	if now.Sub(s.warned) >= warnEvery {
 		s.warned = now
-		s.log.Warn("backups need a look: marquee doctor says what to do", "state", h.Text)
+		s.log.Warn("backups need a look", "state", h.Text, "command", "marquee doctor --data "+s.o.Data)
 	}
 }

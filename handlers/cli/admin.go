@@ -51,7 +51,7 @@ func (ad admin) command(program Program, name string) *cli.Command {
 			if c.Bool("json") {
 				_, err = fmt.Fprintf(c.App.Writer, "%s\n", result)
 			} else {
-				err = ad.print(screen{c.App.Writer, c.Path("data")}, result)
+				err = ad.print(screen{c.App.Writer, c.Path("data"), c.Int("company")}, result)
 			}
 			if err == nil && ad.judge != nil {
 				err = ad.judge(result)
@@ -61,16 +61,24 @@ func (ad admin) command(program Program, name string) *cli.Command {
 	}
 }
 
-// screen is where the result of a command is shown, and the data folder that it is of.
+// screen is where the result of a command is shown, the data folder that it is of, and the
+// company that was named, 0 for none.
 type screen struct {
 	io.Writer
-	data string
+	data    string
+	company int
 }
 
-// toType is a command to type next, on the data folder of what is being shown.
+// toType is a command to type next, about the data folder and the company of what is being
+// shown.
 func toType(w io.Writer, command string) string {
-	if s, ok := w.(screen); ok {
-		command += " --data " + typed(s.data)
+	s, ok := w.(screen)
+	if !ok {
+		return command
+	}
+	command += " --data " + typed(s.data)
+	if s.company != 0 {
+		command += fmt.Sprintf(" --company %d", s.company)
 	}
 	return command
 }

@@ -39,10 +39,25 @@ func (j backupJob) take(ctx context.Context, dest string) (backup.Taken, error) 
 	return j.keeper.Take(ctx, j.store, dest, j.to)
 }
 
+// besideLocked tells whether the newest backup of a store at a place is encrypted: one that is
+// not would show there what the others hide.
+func besideLocked(ctx context.Context, dest, store string) bool {
+	newest, ok, err := backup.Newest(ctx, dest, store)
+	return ok && err == nil && newest.Encrypted
+}
+
+// inTheOpen refuses a backup that everybody could read among those that nobody can.
+func inTheOpen(dest string) error {
+	return usage("the newest backup in %s is encrypted, and the one to be made there would not be\nSay to whom, with --recipients FILE, or name another place", dest)
+}
+
 func (j backupJob) run(ctx context.Context, c *cli.Context, dest string) error {
 	if dest == "-" {
 		_, err := j.keeper.TakeTo(ctx, j.store, c.App.Writer, j.to)
 		return verdict(err)
+	}
+	if id, err := backup.StoreIDAt(j.store); len(j.to) == 0 && err == nil && besideLocked(ctx, dest, id) {
+		return inTheOpen(dest)
 	}
 	taken, err := j.take(ctx, dest)
 	j.note(ctx, c.Path("data"), dest, taken, err)
@@ -108,6 +123,9 @@ func backupListCommand() *cli.Command {
 				return printJSON(c.App.Writer, map[string]any{"backups": append([]backup.Kept{}, all...)})
 			}
 			printKept(c.App.Writer, all)
+			if elsewhere := placesOf(c.Path("data")).Backups; len(args) == 0 && elsewhere != "" {
+				fmt.Fprintf(c.App.ErrWriter, "The server makes its backups elsewhere: marquee backup list %s\n", typed(elsewhere))
+			}
 			return nil
 		},
 	}

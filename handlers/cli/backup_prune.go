@@ -3,9 +3,12 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"log/slog"
+	"path/filepath"
 	"time"
 
 	"marquee/backup"
+	"marquee/backup/clock"
 
 	"github.com/urfave/cli/v2"
 )
@@ -25,12 +28,13 @@ folder, or of the one whose id --store gives, as backup list prints it. Of those
 that a schedule made the newest of each of the last hours, days and weeks that have
 one stays. Those made by hand stay, unless --keep DAYS says how old they may get.
 The newest backup of the store stays in any case. Backups of other stores, of older
-programs that wrote no id, and bad ones neither count nor are removed.
+programs that wrote no id, and bad ones neither count nor are removed. Nothing goes
+for its age under a clock that cannot be right (exit 7).
 
 ` + exitCodes,
 		Flags: append([]cli.Flag{
 			dataFlag(), jsonFlag(), yes("dry-run", "say what would be removed, and remove nothing"),
-			whole("keep", 0, "remove backups made by hand that are older than so many `DAYS`; 0 keeps them all"), storeFlag(),
+			whole("keep", 0, "remove backups made by hand that are older than so many `DAYS`; 0 keeps them all"), storeFlag(), clockFlag(),
 		}, keepFlags()...),
 		Action: func(c *cli.Context) error { return runPrune(c, program) },
 	}
@@ -84,6 +88,37 @@ Name the folder of the store with --data, or its id, as marquee backup list prin
 	return p, err
 }
 
+// believeAges refuses to remove for their age under a clock that cannot be right: one that is
+// ahead makes all of them old. Without a store nobody can tell.
+func believeAges(c *cli.Context, p backup.Pruning) error {
+	if p.ByHand == 0 || p.Dry {
+		return nil
+	}
+	dir := c.Path("data")
+	last, err := backup.LastCommitAt(filepath.Join(dir, storeFile))
+	if err != nil {
+		reply, served := backup.Call(c.Context, dir, backup.Request{Command: storeClock.path}, func(string) {})
+		if served != nil {
+			return nil
+		}
+		out, err := decode[clockOut](reply.Result)
+		if err != nil {
+			return err
+		}
+		last = out.At
+	}
+	return refuseClock(c, last, clock.Read(), slog.New(slog.DiscardHandler), noWayBack)
+}
+
+// alone refuses a place where another server makes backups of a copy of the store.
+func alone(c *cli.Context, dest, store string) error {
+	met, err := backup.MetServer(c.Context, dest, store, serverName(c.Path("data")))
+	if met != nil {
+		err = usage("%s\nIts backups count as those of this one, so nothing was removed; to remove them all the same: --store %s", otherText(met), store)
+	}
+	return err
+}
+
 func runPrune(c *cli.Context, program Program) error {
 	args, err := argsOf(c, 1)
 	if err == nil {
@@ -100,7 +135,16 @@ func runPrune(c *cli.Context, program Program) error {
 	if err != nil {
 		return err
 	}
-	done, failed := k.Prune(c.Context, destOf(c.Path("data"), args), p)
+	if err := believeAges(c, p); err != nil {
+		return err
+	}
+	dest := destOf(c.Path("data"), args)
+	if c.String("store") == "" {
+		if err := alone(c, dest, p.Store); err != nil {
+			return err
+		}
+	}
+	done, failed := k.Prune(c.Context, dest, p)
 	if failed != nil && len(done.Removed) == 0 {
 		return failed
 	}

@@ -34,11 +34,12 @@ type backupRun struct {
 	dir, to, recipients string
 	store               string // its id
 	keep                backup.Retention
-	removed             *atomic.Uint64 // backups that retention removed
+	removed             *atomic.Uint64          // backups that retention removed
+	other               *atomic.Pointer[string] // who else was met where they go
 }
 
 func newBackupRun(c *cli.Context, store *Store) (r backupRun, err error) {
-	r.store, r.removed = backup.StoreID(store.App), new(atomic.Uint64)
+	r.store, r.removed, r.other = backup.StoreID(store.App), new(atomic.Uint64), new(atomic.Pointer[string])
 	r.dir, r.recipients = c.Path("data"), c.String("backup-recipients")
 	if r.keep, err = keepOf(c); err != nil {
 		return r, err
@@ -66,6 +67,8 @@ type scheduledOut struct {
 	// bad ones. They are told also where the backup failed.
 	Removed    []string `json:"removed"`
 	RemovedBad []string `json:"removedBad,omitempty"`
+	// Other tells of another server that backs up a copy of the store into the same place.
+	Other string `json:"other,omitempty"`
 }
 
 // make runs the process and reads what it made.
@@ -145,12 +148,30 @@ func runScheduled(ctx context.Context, c *cli.Context, program Program) (err err
 		out.RemovedBad = namesOf(removed)
 		return errors.Join(verdict(err), unpruned, json.NewEncoder(c.App.Writer).Encode(out))
 	}
-	pruned, err := job.keeper.Prune(ctx, to, backup.Pruning{Store: job.keeper.Store, Retention: keep})
+	out.Removed, out.Other, err = pruneAlone(ctx, job.keeper, to, serverName(c.Path("data")), keep)
 	if err != nil {
 		err = fmt.Errorf("the backup is good, but old ones cannot be removed: %w", err)
 	}
-	out.Removed = namesOf(pruned.Removed)
 	return errors.Join(err, json.NewEncoder(c.App.Writer).Encode(out))
+}
+
+// pruneAlone removes what need not stay, unless another server backs up a copy of the store
+// into the same place: each would remove what the other needs.
+func pruneAlone(ctx context.Context, k *backup.Keeper, to, me string, keep backup.Retention) (removed []string, other string, err error) {
+	met, err := k.NoteServer(ctx, to, k.Store, me)
+	if met != nil || err != nil {
+		return nil, otherText(met), err
+	}
+	pruned, err := k.Prune(ctx, to, backup.Pruning{Store: k.Store, Retention: keep})
+	return namesOf(pruned.Removed), "", err
+}
+
+// otherText tells of another server; empty where there is none.
+func otherText(met *backup.Server) string {
+	if met == nil {
+		return ""
+	}
+	return fmt.Sprintf("%s makes backups of the same store there too, the last at %s", met.Name, moment(&met.At))
 }
 
 func namesOf(all []backup.Kept) (names []string) {

@@ -175,14 +175,14 @@ type checkJSON struct {
 func printCheck(c *cli.Context, r backup.Report, findings []backup.Finding) error {
 	w := c.App.Writer
 	if c.Bool("json") {
-		if err := printJSON(w, checkJSON{r.Good(), r, findings}); err != nil {
+		if err := printJSON(w, checkJSON{r.Good(), r, findings}); err != nil || r.Good() {
 			return err
 		}
-		return damaged(r, nil)
+		return lostLeast(c, damaged(r, nil))
 	}
 	if !r.Good() {
 		printFindings(w, r, findings)
-		return damaged(r, nil)
+		return lostLeast(c, damaged(r, nil))
 	}
 	for _, step := range r.Pending {
 		fmt.Fprintf(w, "The next start will: %s\n", step)
@@ -218,5 +218,14 @@ func damaged(r backup.Report, findings []backup.Finding) error {
 	case len(findings) > 0:
 		return &Exit{exitDamaged, fmt.Errorf("the store is damaged, %d findings: %s", r.Findings, findings[0])}
 	}
-	return &Exit{exitDamaged, fmt.Errorf("the store is damaged, %d findings\nStop the server, keep the file, and restore the newest good backup", r.Findings)}
+	return &Exit{exitDamaged, fmt.Errorf("the store is damaged, %d findings\nStop the server, and keep the file", r.Findings)}
+}
+
+// lostLeast names what to do about the damaged store in the data folder; about a file that was
+// named itself there is nothing to do.
+func lostLeast(c *cli.Context, err error) error {
+	if c.NArg() > 0 {
+		return err
+	}
+	return fmt.Errorf("%w\nWhich command loses least: marquee rescue --data %s", err, typed(c.Path("data")))
 }

@@ -9,6 +9,7 @@ import (
 	"net/netip"
 
 	"marquee/app"
+	"marquee/backup"
 	"marquee/backup/journal"
 	"marquee/handlers/rest"
 
@@ -54,6 +55,8 @@ type Store struct {
 	// Journal is kept while the store is served, unless nobody wants one; else nil.
 	Journal *journal.Journal
 	Close   func() error
+
+	shipper *backup.Shipper // nil where the journal is not sent elsewhere
 }
 
 // Run runs one command line and gives its exit code.
@@ -64,9 +67,11 @@ func Run(ctx context.Context, program Program, args []string, stdin io.Reader, s
 	case args[1] == "--version" || args[1] == "-v":
 		args[1] = "version"
 	}
-	err := application(program, stdin, stdout, stderr).RunContext(ctx, args)
+	a, dir := application(program, stdin, stdout, stderr), ""
+	a.ExitErrHandler = func(c *cli.Context, _ error) { dir = c.Path("data") }
+	err := a.RunContext(ctx, args)
 	if err != nil {
-		fmt.Fprintf(stderr, "%s %s\n", painted(stderr, red, "marquee:"), say(err))
+		fmt.Fprintf(stderr, "%s %s\n", painted(stderr, red, "marquee:"), sayIn(dir, err))
 	}
 	return codeOf(err)
 }

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -45,7 +46,7 @@ func believeClock(c *cli.Context, log *slog.Logger) error {
 		return nil // whoever opens it says why it cannot be read
 	}
 	now := clock.Read()
-	if err := refuseClock(c, last, now, log); err != nil {
+	if err := refuseClock(c, last, now, log, wayBefore); err != nil {
 		return err
 	}
 	if err := now.Note(filepath.Join(dir, clockNote)); err != nil {
@@ -54,8 +55,12 @@ func believeClock(c *cli.Context, log *slog.Logger) error {
 	return nil
 }
 
+// wayBack gives the command that brings back what was committed up to a moment; no words
+// where there is none.
+type wayBack func(c *cli.Context, at time.Time) []string
+
 // refuseClock refuses a clock that cannot be right after a commit. On a terminal it asks.
-func refuseClock(c *cli.Context, last time.Time, now clock.Reading, log *slog.Logger) error {
+func refuseClock(c *cli.Context, last time.Time, now clock.Reading, log *slog.Logger, back wayBack) error {
 	jump, err := judgeClock(c.Path("data"), last, now)
 	switch {
 	case err != nil || jump == nil:
@@ -63,14 +68,14 @@ func refuseClock(c *cli.Context, last time.Time, now clock.Reading, log *slog.Lo
 	case c.Bool(clockIsRight):
 		log.Warn("the clock is taken for right, as --clock-is-right says", "clock", now.Wall, "lastCommit", last)
 	case !confirmClock(c, jump):
-		return &Exit{exitClock, fmt.Errorf("%w\n%s", jump, clockRemedy(c, jump))}
+		return &Exit{exitClock, fmt.Errorf("%w\n%s", jump, clockRemedy(jump, back(c, jump.Now)))}
 	}
 	return nil
 }
 
-// clockOnce gives what refuses, before the first commit to a store that was unpacked, a
-// clock that cannot be right.
-func clockOnce(c *cli.Context) func(path string) error {
+// clockOnce gives what refuses, before the first commit to a store that was unpacked from a
+// source, a clock that cannot be right.
+func clockOnce(c *cli.Context, source string) func(path string) error {
 	believed := false
 	return func(path string) error {
 		if believed {
@@ -78,7 +83,7 @@ func clockOnce(c *cli.Context) func(path string) error {
 		}
 		last, err := backup.LastCommitAt(path)
 		if err == nil {
-			err = refuseClock(c, last, clock.Read(), slog.New(slog.DiscardHandler))
+			err = refuseClock(c, last, clock.Read(), slog.New(slog.DiscardHandler), earlierIn(source))
 		}
 		believed = err == nil
 		return err
@@ -86,27 +91,51 @@ func clockOnce(c *cli.Context) func(path string) error {
 }
 
 // clockRemedy says what to do about a jump.
-func clockRemedy(c *cli.Context, j *clock.Jump) string {
+func clockRemedy(j *clock.Jump, back []string) string {
 	text := `Nothing was changed. If the clock is wrong, set it right and try again: timedatectl set-ntp true
 If it is right:  the same command with --clock-is-right`
-	if j.By > 0 {
+	if j.By > 0 || len(back) == 0 {
 		return text
 	}
 	return text + fmt.Sprintf(`; scans and sales are judged by the clock, new records
                  carry the time of the last commit until the clock has come past it
 If it was ahead when that was written, the store goes back to the moment before, and what was sold since is lost:
-                 %s`, commandLine(wayBefore(c, j.Now)))
+                 %s`, commandLine(back))
 }
 
 // wayBefore is the command that brings back what was committed up to a moment.
 func wayBefore(c *cli.Context, at time.Time) []string {
 	dir := c.Path("data")
-	words := []string{"marquee", "restore", backupsHome(c), "--data", dir, "--force", "--as-of", at.UTC().Format(time.RFC3339)}
+	home := backupsHome(c)
+	words := []string{"marquee", "restore", home, "--data", dir, "--force", "--as-of", at.UTC().Format(time.RFC3339)}
+	if !backup.IsS3(home) { // nobody waits for a bucket to be told this
+		if newest, ok, err := backup.Newest(c.Context, home, ""); ok && err == nil && newest.Encrypted {
+			words = append(words, "--identity", "FILE")
+		}
+	}
 	if journal := c.String("journal"); journal != "" && journal != noJournal {
 		words = append(words, "--journal", journal)
 	}
 	return words
 }
+
+// earlierIn looks for what was committed up to a moment among the backups from which one is
+// restored.
+func earlierIn(source string) wayBack {
+	return func(c *cli.Context, at time.Time) []string {
+		if several, err := backup.HoldsSeveral(source); err != nil || !several && !backup.IsBackup(source) {
+			return nil
+		}
+		words := []string{"marquee", "restore", backup.Folder(source), "--data", c.Path("data"), "--as-of", at.UTC().Format(time.RFC3339)}
+		if c.Bool("force") {
+			words = append(words, "--force")
+		}
+		return withFlags(c, words, "identity", "store", "journal")
+	}
+}
+
+// noWayBack is for what has no past.
+func noWayBack(*cli.Context, time.Time) []string { return nil }
 
 // backupsHome is where the backups of a stopped store lie, as the flags or the plan in the
 // store say.
@@ -118,7 +147,7 @@ func backupsHome(c *cli.Context) string {
 	}
 	plans, err := backup.PlansOf(c.Context, filepath.Join(dir, storeFile))
 	if err != nil {
-		return own
+		return cmp.Or(placesOf(dir).Backups, own)
 	}
 	home, _ := backup.Home(own)
 	for _, p := range plans {

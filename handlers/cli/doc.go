@@ -39,5 +39,6 @@
 //	fetchdir.go where a backup from a bucket is fetched to
 //	owner.go   whose the files are that root makes
 //	folder.go  the data folder and what may lie in it
+//	places.go  where serve keeps what, for who comes by hand
 //	secret.go  passwords: from standard input, or made
 package cli

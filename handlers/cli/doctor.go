@@ -59,6 +59,7 @@ func runDoctor(c *cli.Context) error {
 		return usage("there is no folder %s\nMake it, or name another with --data", dir)
 	}
 	facts := doctor.Look(dir, storeFile, filepath.Join(certFolder, "local-ca.pem"))
+	facts.Data = typed(dir)
 	facts.Address = doctor.Address{Listen: c.String("listen"), BaseURL: c.String("base-url"), TLS: c.String("tls") != ""}
 	ends, err := certs.Ends(filepath.Join(dir, certFolder), c.Path("tls-cert"))
 	facts.CertificatesErr = err
@@ -81,6 +82,9 @@ func runDoctor(c *cli.Context) error {
 		return err
 	}
 	facts.Journal = journalFacts(c)
+	if facts.Journal.Shipped, err = shippedFacts(ctx, dir); err != nil {
+		return err
+	}
 	if facts.Work, err = workFacts(ctx, dir); err != nil {
 		return err
 	}
@@ -173,7 +177,7 @@ func printLines(w io.Writer, lines []doctor.Line) {
 	for _, l := range lines {
 		fmt.Fprintf(w, "%s %-14s %s\n", painted(w, colourOf(l.Level), fmt.Sprintf("%-8s", l.Level)), l.Name, strings.TrimSpace(l.Found))
 		if l.Do != "" {
-			fmt.Fprintf(w, "%-8s %-14s -> %s\n", "", "", l.Do)
+			fmt.Fprintf(w, "%-8s %-14s -> %s\n", "", "", strings.ReplaceAll(l.Do, "\n", "\n"+strings.Repeat(" ", 27)))
 		}
 	}
 }

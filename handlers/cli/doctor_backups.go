@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"path/filepath"
@@ -10,6 +11,7 @@ import (
 	"marquee/app"
 	"marquee/backup"
 	"marquee/backup/doctor"
+	"marquee/backup/machine"
 	"marquee/backup/schedule"
 
 	"github.com/urfave/cli/v2"
@@ -36,7 +38,13 @@ func backupsOf(ctx context.Context, c *cli.Context, readable bool) (doctor.Backu
 		}
 		newest, err := backupRun{to: p.To, store: id}.newest(ctx)
 		h := schedule.HealthOf(p, schedule.Found{Made: newest, Err: err}, time.Now())
-		return doctor.Backups{Planned: h.Text, Stale: h.Stale || h.Missing, Failing: p.Problem != "" || h.Unseen}, nil
+		met, err := backup.MetServer(ctx, p.To, id, serverName(dir))
+		if err != nil {
+			met = nil // that the place cannot be looked at is told already
+		}
+		return doctor.Backups{
+			Other: otherText(met), Planned: h.Text, Stale: h.Stale || h.Missing, Failing: p.Problem != "" || h.Unseen, Dest: toSay(ctx, dir, p.To, id), SameDisk: onDiskOf(dir, p.To),
+		}, nil
 	}
 	return backupsIn(ctx, dir, "")
 }
@@ -58,15 +66,12 @@ func isOfAnotherFolder(to, dir string) bool {
 
 // backupsIn looks for the newest good backup.
 func backupsIn(ctx context.Context, dir, to string) (doctor.Backups, error) {
-	var args []string
-	if to != "" {
-		args = []string{to}
-	}
-	b := doctor.Backups{Folder: destOf(dir, args)}
+	b := doctor.Backups{Folder: cmp.Or(to, placesOf(dir).Backups, destOf(dir, nil))}
 	id, unread := storeID(ctx, dir)
 	if unread != nil {
 		id = "" // no store, or none that can be read
 	}
+	b.Dest, b.SameDisk = toSay(ctx, dir, b.Folder, id), onDiskOf(dir, b.Folder)
 	all, err := backup.List(ctx, b.Folder)
 	if err != nil {
 		return b, err
@@ -78,6 +83,32 @@ func backupsIn(ctx context.Context, dir, to string) (doctor.Backups, error) {
 	}
 	b.LastBad = err == nil && len(all) > 0 && all[0].Name != newest.Name
 	return b, err
+}
+
+// toSay is what marquee backup is told on a data folder for a destination, and for those who
+// may read the backups there; empty where it goes there without a word.
+func toSay(ctx context.Context, dir, to, store string) string {
+	var words []string
+	if own := filepath.Join(dir, backupFolder); to != own && realFolder(to) != realFolder(own) {
+		words = append(words, to)
+	}
+	if besideLocked(ctx, to, store) {
+		words = append(words, "--recipients", "FILE")
+	}
+	return commandLine(words)
+}
+
+// onDiskOf tells whether a destination is a folder on the disk of the store.
+func onDiskOf(dir, to string) bool {
+	if backup.IsS3(to) {
+		return false
+	}
+	there, err := machine.DiskOf(to)
+	if err != nil || there.Device == "" {
+		return false
+	}
+	here, err := machine.DiskOf(dir)
+	return err == nil && here.Device == there.Device
 }
 
 // plansOf are the plans of a store, running or stopped; none where there is no

@@ -47,7 +47,7 @@ goes on where it was. The server may run.
 
 ` + exitCodes,
 		Flags: append([]cli.Flag{
-			dataFlag(), jsonFlag(), clockFlag(), journalFlag(), identityFlag(), text("recipients", "encrypt what was encrypted to the public age keys in this `FILE`"),
+			dataFlag(), jsonFlag(), clockFlag(), readJournalFlag(), identityFlag(), text("recipients", "encrypt what was encrypted to the public age keys in this `FILE`"),
 			texts("backups", "where backups lie: a folder or s3://bucket/prefix, `DEST` (repeatable)"),
 			yes("force", "also one who has tickets for events to come, or money on an account"),
 		}, personFlags()...),
@@ -102,6 +102,9 @@ func runErase(ctx context.Context, c *cli.Context, program Program) (err error) 
 	} else if err := wantPlaces(e.dests); err != nil {
 		return err
 	}
+	if err := e.hidden(ctx); err != nil {
+		return err
+	}
 	for _, step := range []func(context.Context) error{e.records, e.bytes, e.copies, e.others} {
 		if err := step(ctx); err != nil {
 			return verdict(full(err))
@@ -119,6 +122,23 @@ func wantPlaces(dests []string) error {
 	for _, dest := range dests {
 		if info, err := os.Stat(dest); !backup.IsS3(dest) && (err != nil || !info.IsDir()) {
 			return usage("--backups %s: there is no such folder", dest)
+		}
+	}
+	return nil
+}
+
+// hidden refuses to make the new backup where it would show what others there hide.
+func (e *erasing) hidden(ctx context.Context) error {
+	if e.c.String("recipients") != "" {
+		return nil
+	}
+	id, unread := storeID(ctx, e.dir)
+	if unread != nil {
+		id = "" // any backup tells
+	}
+	for _, dest := range e.dests {
+		if besideLocked(ctx, dest, id) {
+			return inTheOpen(dest)
 		}
 	}
 	return nil
@@ -210,11 +230,15 @@ func (e *erasing) remembered(ctx context.Context, job backupJob, id string) erro
 
 // journal lets go of everything that was written before a backup.
 func (e *erasing) journal(ctx context.Context, taken backup.Taken, id string, served bool) (err error) {
-	dir := journalOf(e.c)
+	dir := journalToRead(e.c)
+	away := dir != "" && dir == placesOf(e.dir).Journal && !journal.IsFolder(dir)
+	if away {
+		e.out.Left = append(e.out.Left, awayText("the journal", dir))
+	}
 	if served {
 		tellJournal(ctx, e.dir, taken)
 		_, err = askJournal(ctx, e.dir, askPrune, baseIn{taken.Manifest.Report.LastCommit})
-	} else if dir != "" {
+	} else if dir != "" && !away {
 		e.out.Journal, err = journal.Clear(dir, id)
 	}
 	if err != nil || dir == "" {

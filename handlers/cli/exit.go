@@ -56,8 +56,16 @@ func Poisoned(err error) error {
 }
 
 // say is what an error says to whoever sits at the machine.
-func say(err error) string {
-	if remedy := denied(err); remedy != "" {
+func say(err error) string { return sayIn("", err) }
+
+// sayIn is what an error of a command on a data folder says: what is to be typed next names
+// that folder.
+func sayIn(dir string, err error) string {
+	var u *unfit
+	if errors.As(err, &u) {
+		u.dir = dir
+	}
+	if remedy := denied(dir, err); remedy != "" {
 		return err.Error() + "\n" + remedy
 	}
 	var refused *app.Error

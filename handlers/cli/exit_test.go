@@ -46,7 +46,8 @@ func TestOnlyAFailedWriteAsksForAnotherStart(t *testing.T) {
 func TestAReadOnlyDiskIsExplained(t *testing.T) {
 	is := is.New(t)
 	err := &Exit{exitFailed, &fs.PathError{Op: "open", Path: "fest/backup.lock", Err: syscall.EROFS}}
-	is.True(strings.Contains(say(err), "marquee check, and marquee export"))
-	is.True(strings.Contains(say(err), "mounted read only"))
+	said := sayIn("my fest", err)
+	is.True(strings.Contains(said, "mounted read only"))
+	is.True(strings.Contains(said, "\n   marquee check --data 'my fest'\n   marquee export FILE --data 'my fest'"))
 	is.Equal(say(errors.New("else")), "else")
 }

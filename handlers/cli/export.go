@@ -146,7 +146,9 @@ func importInto(ctx context.Context, c *cli.Context, program Program, path strin
 	if err != nil {
 		return 0, err
 	}
-	n, err := backup.Import(ctx, store.App, from, func(last time.Time) error { return refuseClock(c, last, clock.Read(), slog.New(slog.DiscardHandler)) })
+	n, err := backup.Import(ctx, store.App, from, func(last time.Time) error {
+		return refuseClock(c, last, clock.Read(), slog.New(slog.DiscardHandler), noWayBack)
+	})
 	if err = errors.Join(err, store.Close()); err != nil {
 		return 0, err
 	}

@@ -278,7 +278,7 @@ func printNext(w io.Writer, n *importLine) (err error) {
 		fmt.Fprintln(w, n.Problem)
 	}
 	if n.State == imports.Checked.String() && n.Valid > 0 {
-		_, err = fmt.Fprintf(w, "Nothing is changed yet. Next: marquee import-csv approve --import %d\n", n.ID)
+		_, err = fmt.Fprintf(w, "Nothing is changed yet. Next: %s\n", toType(w, fmt.Sprintf("marquee import-csv approve --import %d", n.ID)))
 	}
 	return err
 }

@@ -39,16 +39,17 @@ password is made. Password and token are printed once and kept nowhere.
 }
 
 func runInit(c *cli.Context, program Program) error {
-	if err := ask(c, initQuestions()...); err != nil {
-		return err
-	}
-	if err := need(c, "company", "currency", "email"); err != nil {
-		return err
-	}
+	// Nobody is asked for a store that cannot be made.
 	if found, err := hasStore(c.Path("data")); err != nil || found {
 		return orElse(err, exists(c.Path("data")))
 	}
 	if err := freshFolder(c.Context, c.Path("data"), ""); err != nil {
+		return err
+	}
+	if err := ask(c, initQuestions()...); err != nil {
+		return err
+	}
+	if err := need(c, "company", "currency", "email"); err != nil {
 		return err
 	}
 	secret, made, err := password(c.Bool("password-stdin"), c.App.Reader)

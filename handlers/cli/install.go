@@ -92,8 +92,20 @@ Next:
    install -d -m 0700 -o %s -g %s %s
    runuser -u %s -- %s init --data %s --company "My Festival" --currency EUR --email you@example.com
    systemctl daemon-reload && systemctl enable --now %s
-`, c.Path("to"), u.Data, u.User, u.User, u.User, u.Data, u.User, u.Program, u.Data, filepath.Base(c.Path("to")))
+`, c.Path("to"), u.Data, u.User, u.User, u.User, strings.Join(u.folders(), " "), u.User, u.Program, u.Data, filepath.Base(c.Path("to")))
 	return err
+}
+
+// folders are those that the user of the unit needs for its own. Without that of the journal
+// the unit would not start, and nothing of it may make that for backups.
+func (u unit) folders() []string {
+	all := []string{u.Data}
+	for _, more := range []string{u.Journal, u.BackupTo} {
+		if filepath.IsAbs(more) {
+			all = append(all, more)
+		}
+	}
+	return all
 }
 
 // writeUnit makes the unit; one that says something else is left alone.
@@ -162,8 +174,15 @@ func (u unit) checkAddresses() error {
 		return err
 	}
 	if u.HTTPListen != "" {
-		_, err := addressOf("http-listen", u.HTTPListen)
-		return err
+		if _, err := addressOf("http-listen", u.HTTPListen); err != nil {
+			return err
+		}
+	}
+	switch {
+	case u.HTTPListen != "" && u.TLS == "":
+		return usage("--http-listen needs --tls; --listen is where plain HTTP is spoken without it")
+	case u.TLS == "auto" && nameIn(u.BaseURL) == "":
+		return usage("--tls auto needs --base-url, the URL with the name that leads here, such as https://tickets.example.com")
 	}
 	return nil
 }

@@ -38,6 +38,19 @@ func journalOf(c *cli.Context) string {
 	}
 }
 
+// readJournalFlag is that of commands that look for the journal of a server.
+func readJournalFlag() cli.Flag {
+	return text("journal", "the `FOLDER` of the journal; where serve kept it last when not told, off for none")
+}
+
+// journalToRead is the folder of the journal for such a command; empty for none.
+func journalToRead(c *cli.Context) string {
+	if c.String("journal") == "" {
+		return keptJournal(c)
+	}
+	return journalOf(c)
+}
+
 // keepJournal begins the journal of an open store. Call the result when the store
 // is closed.
 func keepJournal(c *cli.Context, program Program, store *Store, log *slog.Logger) (closeJournal func(), err error) {

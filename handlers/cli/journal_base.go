@@ -25,6 +25,8 @@ const (
 	// what was written up to a moment.
 	askRenew = "journal renew"
 	askPrune = "journal prune"
+	// askShipped has a running server tell how its journal is shipped.
+	askShipped = "journal shipped"
 	// copyMargin is more than the making of any copy takes: what the journal got in
 	// so much time before the oldest backup stays.
 	copyMargin = time.Hour
@@ -43,11 +45,13 @@ type baseIn struct {
 }
 
 // withJournal answers what is about the journal, and hands on everything else.
-func withJournal(j *journal.Journal, next backup.Handler) backup.Handler {
+func withJournal(store *Store, next backup.Handler) backup.Handler {
 	return func(ctx context.Context, r backup.Request, progress func(string)) backup.Reply {
 		switch r.Command {
 		case askBase, askRenew, askPrune:
-			return reply(struct{}{}, onJournal(j, r))
+			return reply(struct{}{}, onJournal(store.Journal, r))
+		case askShipped:
+			return reply(store.Shipped(), nil)
 		}
 		return next(ctx, r, progress)
 	}
@@ -114,12 +118,13 @@ type journalKeeper struct {
 	verify  []string
 	asked   time.Time // for a base
 	tried   time.Time // to compare
+	data    string    // the data folder as it is typed
 	log     *slog.Logger
 }
 
 func newJournalKeeper(c *cli.Context, store *Store, backups *schedule.Scheduler) *journalKeeper {
 	k := &journalKeeper{
-		journal: store.Journal, backups: backups, log: store.App.Log(),
+		journal: store.Journal, backups: backups, log: store.App.Log(), data: typed(c.Path("data")),
 		off: c.String("backup-schedule") == schedule.Off,
 	}
 	to := destOf(c.Path("data"), nil)
@@ -166,7 +171,7 @@ func (k *journalKeeper) want() {
 func (k *journalKeeper) ask(why string) {
 	k.asked = time.Now()
 	if k.off {
-		k.log.Warn("a backup is wanted, and none are made by themselves: marquee backup", "why", why)
+		k.log.Warn("a backup is wanted, and none are made by themselves", "why", why, "command", "marquee backup --data "+k.data)
 		return
 	}
 	k.backups.Now(why)

@@ -40,12 +40,12 @@ A generation is a journal without a gap. Any moment of it can be restored that i
 not before the oldest backup within it.
 
 ` + exitCodes,
-		Flags: []cli.Flag{dataFlag(), jsonFlag(), journalFlag()},
+		Flags: []cli.Flag{dataFlag(), jsonFlag(), readJournalFlag()},
 		Action: func(c *cli.Context) error {
 			if err := noArguments(c); err != nil {
 				return err
 			}
-			dir := journalOf(c)
+			dir := journalToRead(c)
 			if err := wantJournal(c, dir); err != nil {
 				return err
 			}
@@ -103,9 +103,9 @@ journal is damaged; exit code 2: no backup leads there yet.
 
 ` + exitCodes,
 		Flags: []cli.Flag{
-			dataFlag(), jsonFlag(), journalFlag(), identityFlag(),
+			dataFlag(), jsonFlag(), readJournalFlag(), identityFlag(),
 			&cli.BoolFlag{Name: "gently", Hidden: true}, // let everybody else go first, for serve
-			text("backups", "the `FOLDER` of the backups; backups in the data folder without it"),
+			text("backups", "the `FOLDER` of the backups; where serve made them last without it"),
 		},
 		Action: onStore(0, func(ctx context.Context, c *cli.Context, _ []string) error {
 			return runJournalVerify(ctx, c, program)
@@ -131,7 +131,7 @@ func runJournalVerify(ctx context.Context, c *cli.Context, program Program) erro
 
 func compareJournal(ctx context.Context, c *cli.Context, program Program) (out backup.Compared, err error) {
 	dir := c.Path("data")
-	if err := wantJournal(c, journalOf(c)); err != nil {
+	if err := wantJournal(c, journalToRead(c)); err != nil {
 		return out, err
 	}
 	who, err := identities(c)
@@ -142,7 +142,7 @@ func compareJournal(ctx context.Context, c *cli.Context, program Program) (out b
 	if err != nil {
 		return out, err
 	}
-	source := cmp.Or(c.String("backups"), filepath.Join(dir, backupFolder))
+	source := cmp.Or(c.String("backups"), placesOf(dir).Backups, filepath.Join(dir, backupFolder))
 	if err := wantPlace(dir, []string{source}); err != nil {
 		return out, fmt.Errorf("%w\nMake a backup, from which the journal goes on: marquee backup %s --data %s", err, typed(source), typed(dir))
 	}
@@ -151,5 +151,5 @@ func compareJournal(ctx context.Context, c *cli.Context, program Program) (out b
 		return out, err
 	}
 	defer removeCopy(copied)
-	return k.Compare(ctx, backup.Comparing{Copy: copied, Source: source, Journal: journalOf(c), Who: who})
+	return k.Compare(ctx, backup.Comparing{Copy: copied, Source: source, Journal: journalToRead(c), Who: who})
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"marquee/backup"
+	"marquee/backup/doctor"
 	"marquee/handlers/rest"
 
 	"github.com/urfave/cli/v2"
@@ -56,7 +57,21 @@ func runShipper(ctx context.Context, s *backup.Shipper) (last func()) {
 	}
 }
 
+// Shipped tells how the journal of the store is sent elsewhere.
+func (s *Store) Shipped() (out doctor.Shipped) {
+	if s.shipper == nil {
+		return out
+	}
+	var failed error
+	out.To = s.shipper.Place()
+	if out.Age, failed = s.shipper.Lag(); failed != nil {
+		out.Problem = failed.Error()
+	}
+	return out
+}
+
 func showShipping(s *backup.Shipper, dest string, store *Store) {
+	store.shipper = s
 	store.Gauges = append(store.Gauges, rest.Gauge{
 		Name: "marquee_journal_ship_age_seconds", Help: "How long ago all of the journal had been shipped.",
 		Value: func() float64 { age, _ := s.Lag(); return age.Seconds() },

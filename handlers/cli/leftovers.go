@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -18,15 +19,14 @@ type leftovers struct {
 	backups      []backup.Kept // the good ones
 	generations  []journal.Generation
 	copies       []string // that restore, rollback and upgrades keep beside the store
+	places       places   // where its server kept things
 }
 
 // leftoversIn looks for what is left of a store in a data folder, and in the folder of
 // its journal where that lies elsewhere.
 func leftoversIn(ctx context.Context, dir, journalDir string) (r leftovers, err error) {
-	r.dir, r.journal = dir, journalDir
-	if r.journal == "" {
-		r.journal = filepath.Join(dir, journalFolder)
-	}
+	r.dir, r.places = dir, placesOf(dir)
+	r.journal = cmp.Or(journalDir, r.places.Journal, filepath.Join(dir, journalFolder))
 	all, err := backup.List(ctx, filepath.Join(dir, backupFolder))
 	if err != nil {
 		return r, err
@@ -40,7 +40,7 @@ func leftoversIn(ctx context.Context, dir, journalDir string) (r leftovers, err 
 }
 
 func (r leftovers) none() bool {
-	return len(r.backups) == 0 && len(r.generations) == 0 && len(r.copies) == 0
+	return len(r.backups) == 0 && len(r.generations) == 0 && len(r.copies) == 0 && !r.places.elsewhere()
 }
 
 // String says what is there.
@@ -55,12 +55,16 @@ func (r leftovers) String() string {
 	if len(r.copies) > 0 {
 		all = append(all, fmt.Sprintf("%d copies of a store", len(r.copies)))
 	}
+	if r.places.elsewhere() {
+		all = append(all, "a note of where its server kept more")
+	}
 	return strings.Join(all, ", and ")
 }
 
-// restore is the command that brings the store back.
+// restore is the command that brings the store back. Where backups lie elsewhere too it has
+// to be looked which goes furthest.
 func (r leftovers) restore() string {
-	if len(r.backups) == 0 {
+	if len(r.backups) == 0 || r.places.Backups != "" {
 		return commandLine([]string{"marquee", "rescue", "--data", r.dir})
 	}
 	source := filepath.Join(r.dir, backupFolder)

@@ -23,12 +23,24 @@ func namedBackup(dir, name string) (string, error) {
 		return name, err
 	}
 	if filepath.Base(name) == name && backup.IsBackup(name) {
-		listed := filepath.Join(dir, backupFolder, name)
-		if _, err := os.Stat(listed); err == nil {
-			return listed, nil
+		for _, place := range []string{filepath.Join(dir, backupFolder), placesOf(dir).Backups} {
+			listed := filepath.Join(place, name)
+			if _, err := os.Stat(listed); err == nil && place != "" {
+				return listed, nil
+			}
 		}
 	}
-	return "", usage("there is no backup %s\nSee the backups: marquee backup list --data %s", name, typed(dir))
+	return "", usage("there is no backup %s\nSee the backups: %s", name, commandLine(listing(dir, name)))
+}
+
+// listing is the command that lists the backups where one was looked for that is not there.
+func listing(dir, name string) []string {
+	if beside := filepath.Dir(name); filepath.Base(name) != name {
+		if info, err := os.Stat(beside); err == nil && info.IsDir() {
+			return []string{"marquee", "backup", "list", beside}
+		}
+	}
+	return []string{"marquee", "backup", "list", "--data", dir}
 }
 
 // newestOr is the backup that was named, or the newest good one where that leads;
@@ -52,7 +64,14 @@ func newestOr(ctx context.Context, dir string, args []string) (string, error) {
 	if ok || err != nil {
 		return backup.At(dest, newest.Name), err
 	}
-	return "", usage("there is no backup in %s\nMake one: marquee backup --data %s", dest, typed(dir))
+	if elsewhere := placesOf(dir).Backups; len(args) == 0 && elsewhere != "" {
+		return "", usage("there is no backup in %s\nThe server makes them in %s: name that place", dest, elsewhere)
+	}
+	words := []string{"marquee", "backup"}
+	if len(args) == 1 {
+		words = append(words, dest)
+	}
+	return "", usage("there is no backup in %s\nMake one: %s", dest, commandLine(append(words, "--data", dir)))
 }
 
 // holdsBackups tells a folder, or a prefix in a bucket, from one backup.

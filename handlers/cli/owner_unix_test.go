@@ -33,7 +33,7 @@ func TestADeniedFileIsExplained(t *testing.T) {
 	if os.Geteuid() == 0 {
 		is.NoErr(os.Chmod(data, 0o777))
 		c.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: 12345, Gid: 12345}}
-		wants = []string{"The user 12345 may not use " + filepath.Join(data, "marquee.db"), "belongs to root", "chown -R 12345 "}
+		wants = []string{"The user 12345 may not use " + filepath.Join(data, "marquee.db"), "belongs to root", "chown -R 12345 " + data}
 	} else {
 		is.NoErr(os.Chmod(filepath.Join(data, "marquee.db"), 0))
 	}
@@ -43,5 +43,34 @@ func TestADeniedFileIsExplained(t *testing.T) {
 		if !strings.Contains(string(said), want) {
 			t.Errorf("does not say %q: %s", want, said)
 		}
+	}
+}
+
+// TestNobodyIsToldToTakeAFolderOfTheSystem: a data folder, or a backup, is to be made where
+// only root may make one.
+func TestNobodyIsToldToTakeAFolderOfTheSystem(t *testing.T) {
+	if os.Geteuid() != 0 {
+		t.Skip("only root can run this as somebody else")
+	}
+	is := is.New(t)
+	dir, err := os.MkdirTemp("", "denied-")
+	is.NoErr(err)
+	defer os.RemoveAll(dir)
+	is.NoErr(os.Chmod(dir, 0o755))
+	program := filepath.Join(dir, "marquee")
+	content, err := os.ReadFile(filepath.Join(binary, "marquee"))
+	is.NoErr(err)
+	is.NoErr(os.WriteFile(program, content, 0o755))
+	for _, words := range [][]string{
+		{"init", "--data", filepath.Join(dir, "lib", "fest"), "--company", "Songs", "--currency", "EUR", "--email", owner},
+		{"backup", "list", filepath.Join(dir, "closed")},
+	} {
+		is.NoErr(os.MkdirAll(filepath.Join(dir, "closed"), 0o700))
+		c := exec.Command(program, words...)
+		c.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: 12345, Gid: 12345}}
+		said, err := c.CombinedOutput()
+		is.True(err != nil)
+		is.True(!strings.Contains(string(said), "chown"))
+		is.True(strings.Contains(string(said), "install -d -m 0700 -o 12345 FOLDER"))
 	}
 }

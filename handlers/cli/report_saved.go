@@ -98,6 +98,11 @@ up again.`,
 		if err != nil {
 			return nil, err
 		}
+		for _, flag := range []string{"weekday", "day", "at", "to", "folder"} {
+			if c.IsSet(flag) && c.String("every") == "" {
+				return nil, usage("--%s needs --every daily, weekly or monthly: without it the report is made only when somebody asks", flag)
+			}
+		}
 		return savedReportIn{
 			reportIn: in.(reportIn), Replaces: int64(c.Int("replace")), Name: c.String("name"), Period: c.String("period"), Every: c.String("every"),
 			Weekday: int64(c.Int("weekday")), Day: int64(c.Int("day")), At: c.String("at"), Timezone: c.String("timezone"), Format: c.String("format"),

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"time"
 
 	"marquee/backup"
@@ -35,7 +36,7 @@ Exit code 2 means that nothing was found that could become a store.
 		Flags: []cli.Flag{
 			dataFlag(), jsonFlag(), identityFlag(),
 			texts("also", "look into this `FOLDER` or s3://bucket/prefix too (repeatable)"),
-			yes("yes", "run the command that loses least"),
+			yes("yes", "run the command that loses least"), clockFlag(),
 		},
 		Action: func(c *cli.Context) error { return runRescue(c, program) },
 	}
@@ -54,6 +55,10 @@ type remains struct {
 	Sound bool     `json:"sound,omitempty"`
 	// guessed: an encrypted backup does not say what it reaches, only when it was made.
 	guessed bool
+	// Away: serve kept it there, and it is not: its disk may come back.
+	Away bool `json:"away,omitempty"`
+	// locked: nothing comes out of it without a key.
+	locked bool
 }
 
 type rescueOut struct {
@@ -97,6 +102,9 @@ func runRescue(c *cli.Context, program Program) error {
 	if len(out.Best) == 0 || out.Best[0].Sound || !c.Bool("yes") {
 		return out.verdict()
 	}
+	if i := slices.IndexFunc(found, func(r remains) bool { return r.Away }); i >= 0 {
+		return fmt.Errorf("%s: %s\nBring it back. To do without what it has, run what is printed: %s", found[i].Path, found[i].Text, commandLine(out.Best[0].Way))
+	}
 	return goBack(ctx, c, program, out.Best)
 }
 
@@ -131,8 +139,10 @@ func goBack(ctx context.Context, c *cli.Context, program Program, ways []remains
 		}
 		fmt.Fprintf(c.App.ErrWriter, "running: %s\n", commandLine(way.Way))
 		words := append([]string{}, way.Way...)
-		if c.Bool("json") {
-			words = append(words, "--json")
+		for _, flag := range []string{"json", clockIsRight} {
+			if c.Bool(flag) {
+				words = append(words, "--"+flag)
+			}
 		}
 		err := application(program, c.App.Reader, c.App.Writer, c.App.ErrWriter).RunContext(ctx, words)
 		if err == nil {
@@ -142,7 +152,7 @@ func goBack(ctx context.Context, c *cli.Context, program Program, ways []remains
 		if code := codeOf(err); code != exitDamaged && code != exitUsage {
 			return failed
 		}
-		fmt.Fprintf(c.App.ErrWriter, "that did not work: %s\n", say(err))
+		fmt.Fprintf(c.App.ErrWriter, "that did not work: %s\n", sayIn(c.Path("data"), err))
 	}
 	return &Exit{exitDamaged, failed}
 }

@@ -9,10 +9,10 @@ import (
 	"slices"
 	"strings"
 	"time"
-	"unicode"
 
 	"marquee/backup"
 	"marquee/backup/journal"
+	"marquee/backup/machine"
 
 	"github.com/urfave/cli/v2"
 )
@@ -27,8 +27,10 @@ func lookAround(ctx context.Context, c *cli.Context, k *backup.Keeper, dir strin
 	if err != nil {
 		return nil, err
 	}
-	journals := []string{keptJournal(c)}
-	places := []string{filepath.Join(dir, backupFolder)}
+	noted := placesOf(dir)
+	journals := slices.DeleteFunc([]string{keptJournal(c), noted.Shipped}, isEmpty)
+	places := slices.DeleteFunc([]string{filepath.Join(dir, backupFolder), noted.Backups}, isEmpty)
+	found = append(found, noted.away(ctx)...)
 	for _, also := range c.StringSlice("also") {
 		if info, err := os.Stat(also); !backup.IsS3(also) && (err != nil || !info.IsDir()) {
 			return nil, usage("--also %s: there is no such folder", also)
@@ -51,15 +53,44 @@ func lookAround(ctx context.Context, c *cli.Context, k *backup.Keeper, dir strin
 	}
 	for _, place := range places {
 		one, err := backupsAt(ctx, dir, place, keptJournal(c), generations)
+		if err != nil && place == noted.Backups {
+			continue // that it cannot be looked at is told already
+		}
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", place, err)
 		}
 		for i := range one {
-			one[i].Way = withFlags(c, one[i].Way, "identity")
+			if one[i].Way = withFlags(c, one[i].Way, "identity"); one[i].locked && c.String("identity") == "" {
+				one[i].Way = append(one[i].Way, "--identity", "FILE")
+			}
 		}
 		found = append(found, one...)
 	}
 	return found, nil
+}
+
+func isEmpty(s string) bool { return s == "" }
+
+// away are the places where serve kept something of which nothing is there now.
+func (p places) away(ctx context.Context) (found []remains) {
+	if p.Backups != "" {
+		all, err := backup.List(ctx, p.Backups)
+		switch {
+		case err != nil:
+			found = append(found, remains{Kind: "backups", Path: p.Backups, Away: true, Text: "serve made them there last, and it cannot be looked at: " + err.Error()})
+		case len(all) == 0:
+			found = append(found, remains{Kind: "backups", Path: p.Backups, Away: true, Text: "none are there, where serve made them last; its disk may be away"})
+		}
+	}
+	for _, dir := range slices.DeleteFunc([]string{p.Journal, p.Shipped}, isEmpty) {
+		switch there, err := backup.HasJournal(ctx, dir); {
+		case err != nil:
+			found = append(found, remains{Kind: "journal", Path: dir, Away: dir == p.Journal, Text: "serve kept it there last, and it cannot be looked at: " + err.Error()})
+		case !there && !journal.IsFolder(dir):
+			found = append(found, remains{Kind: "journal", Path: dir, Away: dir == p.Journal, Text: "none is there, where serve kept it last; its disk may be away"})
+		}
+	}
+	return found
 }
 
 // storesIn are the store and the copies of it that were kept beside it.
@@ -117,7 +148,7 @@ func backupsAt(ctx context.Context, dir, place, own string, journals map[string]
 	}
 	newest := all[0]
 	r := remains{
-		Kind: "backups", Path: place, Store: newest.Store, Until: reached(lastCommitOf(newest), newest.Made), guessed: newest.Manifest == nil,
+		Kind: "backups", Path: place, Store: newest.Store, Until: reached(lastCommitOf(newest), newest.Made), guessed: newest.Manifest == nil, locked: newest.Encrypted,
 		Way: restoring(dir, backup.At(place, newest.Name)),
 	}
 	r.Text = fmt.Sprintf("%d good by name, the newest of %s", len(all), moment(&newest.Made))
@@ -253,14 +284,5 @@ func withFlags(c *cli.Context, words []string, flags ...string) []string {
 	return words
 }
 
-// typed is a word as somebody types it to a shell: as it stands where no character of it says
-// anything to one.
-func typed(w string) string {
-	odd := func(r rune) bool {
-		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("-_./:,+@%…", r)
-	}
-	if w != "" && !strings.ContainsFunc(w, odd) {
-		return w
-	}
-	return "'" + strings.ReplaceAll(w, "'", `'\''`) + "'"
-}
+// typed is a word as somebody types it to a shell.
+func typed(w string) string { return machine.Typed(w) }

@@ -81,6 +81,7 @@ func runRestore(c *cli.Context, program Program) error {
 	if err != nil {
 		return err
 	}
+	tellMissing(ctx, c)
 	replay, err := replayOf(ctx, c, args[0])
 	if err != nil {
 		return err
@@ -92,7 +93,7 @@ func runRestore(c *cli.Context, program Program) error {
 	if err := makeFolder(dir); err != nil {
 		return err
 	}
-	believe, erase := clockOnce(c), eraserOf(program)
+	believe, erase := clockOnce(c, args[0]), eraserOf(program)
 	done, err := replay.restore(ctx, k, backup.Restoring{
 		Source: args[0], Store: filepath.Join(dir, storeFile), Who: who,
 		Of: c.String("store"), Force: c.Bool("force"), Dry: c.Bool("dry-run"),
@@ -114,15 +115,43 @@ func runRestore(c *cli.Context, program Program) error {
 		return &Exit{exitExists, err}
 	}
 	if err != nil {
-		return verdict(err)
+		return verdict(whereElse(dir, args[0], err))
 	}
-	return printRestored(c, restoredOut{done, replay.unused(ctx, c, k, args[0], done, who)})
+	return printRestored(c, restoredOut{done, replay.unused(ctx, c, k, args[0], done, who), serversOf(ctx, args[0], done)})
 }
 
-// restoredOut is what came of a restore, and the journal that it left out.
+// restoredOut is what came of a restore, the journal that it left out, and who made the
+// backups among which the newest was taken, where there were several.
 type restoredOut struct {
 	backup.Restored
-	Unused *unusedJournal `json:"unusedJournal,omitempty"`
+	Unused  *unusedJournal  `json:"unusedJournal,omitempty"`
+	Servers []backup.Server `json:"servers,omitempty"`
+}
+
+// serversOf are the servers whose backups of the restored store lie at the source, where they
+// are several: of copies of it. Nothing tells which backup is whose.
+func serversOf(ctx context.Context, source string, done backup.Restored) []backup.Server {
+	if several, err := backup.HoldsSeveral(source); err != nil || !several {
+		return nil
+	}
+	all, err := backup.Servers(ctx, source, done.Report.Store)
+	if err != nil || len(all) < 2 {
+		return nil
+	}
+	return all
+}
+
+// whereElse adds what to do about a place from which nothing can be restored as it was named.
+func whereElse(dir, source string, err error) error {
+	var none *backup.NoRouteError
+	switch {
+	case !errors.As(err, &none):
+	case none.Several:
+		err = fmt.Errorf("%w\nSee whose they are: %s", err, commandLine([]string{"marquee", "backup", "list", source}))
+	case none.Empty: // it may be a data folder, whose backups lie deeper
+		err = fmt.Errorf("%w\nWhat is there: %s", err, commandLine([]string{"marquee", "rescue", "--data", dir, "--also", source}))
+	}
+	return err
 }
 
 // openOnce opens a store, which upgrades it.
@@ -134,10 +163,16 @@ func openOnce(ctx context.Context, program Program, path string) error {
 	return store.Close()
 }
 
-// parseMoment takes a moment with its zone, or as it is printed: in UTC, with or
-// without that word.
+// momentForms are those in which a moment is printed somewhere: with its zone, or in UTC with
+// or without that word, of the minute where that was all that mattered, and in the name of a
+// backup.
+var momentForms = []string{
+	time.RFC3339Nano, time.DateTime, time.DateTime + " UTC", time.DateTime + " Z07:00", "2006-01-02 15:04 UTC", "2006-01-02 15:04 Z07:00", "20060102T150405.000Z",
+}
+
+// parseMoment takes a moment as it is printed.
 func parseMoment(s string) (t time.Time, err error) {
-	for _, layout := range []string{time.RFC3339Nano, time.DateTime, time.DateTime + " UTC", time.DateTime + " Z07:00"} {
+	for _, layout := range momentForms {
 		if t, err = time.Parse(layout, s); err == nil {
 			return t, nil
 		}
@@ -166,6 +201,12 @@ func printRestored(c *cli.Context, r restoredOut) error {
 	fmt.Fprintf(w, "Restored %s: %d records, last commit %s\n", r.Store, r.Report.Records, moment(&r.Report.LastCommit))
 	if r.Kept != "" {
 		fmt.Fprintf(w, "The store that was there is %s\n", r.Kept)
+	}
+	if len(r.Servers) > 0 {
+		fmt.Fprintln(w, "Copies of this store were backed up into that place, and the newest backup was taken, whoever made it:")
+	}
+	for _, s := range r.Servers {
+		fmt.Fprintf(w, "   %s, the last at %s\n", s.Name, moment(&s.At))
 	}
 	fmt.Fprintf(w, "Next: marquee serve --data %s\n", typed(c.Path("data")))
 	return r.Unused.print(w)

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"marquee/backup"
+	"marquee/backup/journal"
 
 	"github.com/urfave/cli/v2"
 )
@@ -91,9 +92,28 @@ func (r *replay) restore(ctx context.Context, k *backup.Keeper, what backup.Rest
 	return k.Restore(ctx, what)
 }
 
-// keptJournal is where serve keeps the journal when it is called in the same way.
+// keptJournal is where serve keeps the journal when it is called in the same way, or where
+// it kept it last.
 func keptJournal(c *cli.Context) string {
-	return cmp.Or(os.Getenv("MARQUEE_JOURNAL"), filepath.Join(c.Path("data"), journalFolder))
+	dir := c.Path("data")
+	return cmp.Or(os.Getenv("MARQUEE_JOURNAL"), placesOf(dir).Journal, filepath.Join(dir, journalFolder))
+}
+
+// tellMissing says that the journal is not there that serve kept elsewhere: its disk may be
+// away, and what it adds to a backup would be lost without a word.
+func tellMissing(ctx context.Context, c *cli.Context) {
+	noted := placesOf(c.Path("data")).Journal
+	if noted == "" || noted != keptJournal(c) || c.String("journal") != "" {
+		return
+	}
+	if there, err := backup.HasJournal(ctx, noted); err == nil && !there && !journal.IsFolder(noted) {
+		fmt.Fprintf(c.App.ErrWriter, "%s: what it adds to a backup is left out\n", awayText("the journal", noted))
+	}
+}
+
+// awayText says that something is not where serve kept it.
+func awayText(what, place string) string {
+	return fmt.Sprintf("%s is not in %s, where serve kept it last; its disk may be away", what, place)
 }
 
 // journalsNear is where the journal may lie, as it was written or shipped, of the store

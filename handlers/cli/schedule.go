@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"os"
 	"path/filepath"
 	"time"
@@ -43,10 +44,13 @@ func planBackups(c *cli.Context, store *Store) (*schedule.Scheduler, error) {
 		return nil, err
 	}
 	s := schedule.New(schedule.Options{
-		App: store.App, To: run.to, Times: times, Newest: run.newest, LookEvery: run.lookEvery(),
+		App: store.App, To: run.to, Data: typed(run.dir), Times: times, Newest: run.newest, LookEvery: run.lookEvery(),
 		Take: func(ctx context.Context) (schedule.Made, error) {
 			if err := run.room(store.App); err != nil {
 				return schedule.Made{}, err
+			}
+			if run.recipients == "" && besideLocked(ctx, run.to, run.store) {
+				store.App.Log().Warn("BACKUPS ARE NOT ENCRYPTED ANY MORE where those before were: serve was not told --backup-recipients", "to", run.to)
 			}
 			taken, err := run.make(ctx)
 			run.removed.Add(uint64(len(taken.Removed)))
@@ -56,13 +60,14 @@ func planBackups(c *cli.Context, store *Store) (*schedule.Scheduler, error) {
 			for _, name := range taken.RemovedBad {
 				store.App.Log().Info("bad backup removed: three newer bad ones stay", "path", backup.At(run.to, name))
 			}
+			run.meet(taken.Other, store.App.Log())
 			if err == nil {
 				run.base(ctx, store, taken.Taken)
 			}
 			return schedule.Made{At: taken.Manifest.Made, Path: taken.Path}, err
 		},
 	})
-	showBackups(s, store)
+	showBackups(s, run, store)
 	store.Gauges = append(store.Gauges, rest.Gauge{
 		Name: "marquee_backup_removed_total", Help: "Backups that a newer one of their hour, day or week replaced.", Counter: true,
 		Value: func() float64 { return float64(run.removed.Load()) },
@@ -70,7 +75,22 @@ func planBackups(c *cli.Context, store *Store) (*schedule.Scheduler, error) {
 	return s, nil
 }
 
-func showBackups(s *schedule.Scheduler, store *Store) {
+// meet notes whether the last backup found another server at its place.
+func (r backupRun) meet(other string, log *slog.Logger) {
+	if r.other.Store(&other); other != "" {
+		log.Error("TWO SERVERS BACK UP COPIES OF ONE STORE INTO ONE PLACE: nothing is removed there any more; give one of them another --backup-to", "to", r.to, "other", other)
+	}
+}
+
+// otherNote says so to whoever asks whether the server is ready; empty where it is alone.
+func (r backupRun) otherNote() string {
+	if other := r.other.Load(); other != nil && *other != "" {
+		return "; NOTHING IS REMOVED THERE: " + *other
+	}
+	return ""
+}
+
+func showBackups(s *schedule.Scheduler, run backupRun, store *Store) {
 	verified := func() float64 {
 		if s.Health().Verified {
 			return 1
@@ -83,7 +103,7 @@ func showBackups(s *schedule.Scheduler, store *Store) {
 		rest.Gauge{Name: "marquee_backup_failures_total", Help: "Backups that failed.", Counter: true, Value: func() float64 { return float64(s.Failures()) }},
 		rest.Gauge{Name: "marquee_backup_no_room_total", Help: "Backups that were not made because the disk had too little room.", Counter: true, Value: func() float64 { return float64(s.Roomless()) }},
 	)
-	store.Notes = append(store.Notes, func() string { return "backups: " + s.Health().Text })
+	store.Notes = append(store.Notes, func() string { return "backups: " + s.Health().Text + run.otherNote() })
 }
 
 // backupLeaves is the least room that a backup by schedule leaves on the disk of

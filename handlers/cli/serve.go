@@ -212,7 +212,7 @@ func serve(c *cli.Context, program Program, store *Store, log *slog.Logger) erro
 		defer private.Close()
 	}
 	address := listener.Addr().String()
-	socket, err := backup.Listen(c.Path("data"), withJournal(store.Journal, answer(store.App, thisHolder(address))))
+	socket, err := backup.Listen(c.Path("data"), withJournal(store, answer(store.App, thisHolder(address))))
 	if err != nil {
 		return err
 	}
@@ -227,6 +227,7 @@ func serve(c *cli.Context, program Program, store *Store, log *slog.Logger) erro
 	if err != nil {
 		return err
 	}
+	notePlaces(c, log)
 	base := c.String("base-url")
 	if base == "" {
 		base = front.scheme + "://" + address

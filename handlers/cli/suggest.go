@@ -68,7 +68,7 @@ func notMistyped(run cli.ActionFunc) cli.ActionFunc {
 }
 
 // nearest is the command that a word was meant as: the one that takes the fewest letters
-// that are added, left out or changed, none when it takes half of the word.
+// that are added, left out, changed or swapped, none when it takes half of the word.
 func nearest(commands []*cli.Command, word string) (name string) {
 	word = strings.ToLower(word)
 	least := (len(word) + 1) / 2
@@ -80,24 +80,29 @@ func nearest(commands []*cli.Command, word string) (name string) {
 	return name
 }
 
-// distance is how many letters are to be added, left out or changed to make one word of
-// another (Levenshtein).
+// distance is how many letters are to be added, left out, changed or swapped with their
+// neighbour to make one word of another (Damerau and Levenshtein).
 func distance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
+	rows := make([][]int, len(a)+1)
+	for i := range rows {
+		rows[i] = make([]int, len(b)+1)
+		rows[i][0] = i
+	}
+	for j := range rows[0] {
+		rows[0][j] = j
 	}
 	for i := range len(a) {
-		before := row[0]
-		row[0] = i + 1
 		for j := range len(b) {
-			changed := before
+			least := rows[i][j]
 			if a[i] != b[j] {
-				changed++
+				least++
 			}
-			before = row[j+1]
-			row[j+1] = min(changed, before+1, row[j]+1)
+			least = min(least, rows[i][j+1]+1, rows[i+1][j]+1)
+			if i > 0 && j > 0 && a[i] == b[j-1] && a[i-1] == b[j] {
+				least = min(least, rows[i-1][j-1]+1)
+			}
+			rows[i+1][j+1] = least
 		}
 	}
-	return row[len(b)]
+	return rows[len(a)][len(b)]
 }

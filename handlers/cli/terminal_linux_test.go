@@ -33,7 +33,7 @@ func TestColoursOnATerminal(t *testing.T) {
 	t.Setenv("TERM", "xterm")
 	t.Setenv("NO_COLOR", "")
 	is.Equal(painted(w, red, "bad"), "\x1b[31mbad\x1b[0m")
-	is.Equal(painted(screen{w, "fest"}, green, "good"), "\x1b[32mgood\x1b[0m")
+	is.Equal(painted(screen{Writer: w, data: "fest"}, green, "good"), "\x1b[32mgood\x1b[0m")
 	t.Setenv("NO_COLOR", "1")
 	is.Equal(painted(w, red, "bad"), "bad")
 	t.Setenv("NO_COLOR", "")

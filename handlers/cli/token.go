@@ -153,7 +153,7 @@ var tokenRevoke = admin{
 		if err != nil {
 			return nil, usage("--id must be a number such as 3; it is %q\nSee the ids: marquee token list --all --data %s", c.String("id"), typed(c.Path("data")))
 		}
-		return tokenRevokeIn{TokenID: id}, nil
+		return tokenRevokeIn{TokenID: id}, noArguments(c)
 	},
 	run: func(ctx context.Context, a *app.App, input []byte) (any, error) {
 		in, err := decode[tokenRevokeIn](input)

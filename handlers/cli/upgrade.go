@@ -21,14 +21,36 @@ func withoutCopyFlag() cli.Flag {
 	return yes(withoutCopy, "upgrade a store of an older program although there is no room for a copy")
 }
 
+// unfit is a store that cannot be opened, and what to do about it.
+type unfit struct {
+	error
+	// remedy is what to do, with a word for each command of what to type.
+	remedy   string
+	commands []string
+	// dir is the data folder; empty while nobody knows in which the store lies.
+	dir string
+}
+
+func (u *unfit) Error() string {
+	all := make([]any, len(u.commands))
+	for i, command := range u.commands {
+		all[i] = onData(command, u.dir)
+	}
+	return u.error.Error() + "\n" + fmt.Sprintf(u.remedy, all...)
+}
+
+func (u *unfit) Unwrap() error { return u.error }
+
 // Newer says that a newer program wrote the store.
 func Newer(err error) error {
-	return &Exit{exitDamaged, fmt.Errorf("%w\nIf it was upgraded here, marquee rollback goes back to the copy from before", err)}
+	return &Exit{exitDamaged, &unfit{error: err, remedy: "If it was upgraded here, this goes back to the copy from before: %s", commands: []string{"marquee rollback"}}}
 }
 
 // Damaged says that the store cannot be opened.
 func Damaged(err error) error {
-	return &Exit{exitDamaged, fmt.Errorf("%w\nKeep the file, look closer with marquee check, and restore the newest good backup", err)}
+	return &Exit{exitDamaged, &unfit{
+		error: err, remedy: "Keep the file. What is wrong with it: %s\nWhich command loses least:  %s", commands: []string{"marquee check", "marquee rescue"},
+	}}
 }
 
 // openStore opens the store of the data folder. One that an older program wrote
@@ -85,16 +107,14 @@ func copyFirst(ctx context.Context, k *backup.Keeper, path string, reserve int, 
 	})
 	var full *Exit
 	switch {
-	case backup.IsNewer(err):
-		return Newer(err)
-	case backup.IsDamaged(err):
-		return Damaged(err)
+	case backup.IsNewer(err), backup.IsDamaged(err):
+		return unreadable(err)
 	case errors.As(err, &full), backup.IsInUse(err):
 		return inUse(err)
 	case err != nil:
 		return verdict(fmt.Errorf(`%w
-Nothing was upgraded and nothing written. Look at the store with marquee check and at its disk. To go on with no copy
-to come back to: marquee serve --data %s --%s`, err, typed(filepath.Dir(path)), withoutCopy))
+Nothing was upgraded and nothing written. Look at its disk, and at the store: marquee check --data %[2]s
+To go on with no copy to come back to: marquee serve --data %[2]s --%[3]s`, err, typed(filepath.Dir(path)), withoutCopy))
 	case b != nil:
 		log.Info("the store as it was before the upgrade is kept", "copy", b.Copy, "lastCommit", b.Report.LastCommit)
 	}

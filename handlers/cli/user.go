@@ -36,8 +36,10 @@ type (
 		UserID    int64  `json:"userId"`
 		Email     string `json:"email"`
 		CompanyID int64  `json:"companyId,omitempty"`
-		// Password is shown only when it was made here.
+		// Password is shown only when it was made here, and is that of the user.
 		Password string `json:"password,omitempty"`
+		// Known tells that the user was there already, and keeps the password.
+		Known bool `json:"known,omitempty"`
 	}
 )
 
@@ -85,7 +87,10 @@ func runUserCreate(ctx context.Context, a *app.App, input []byte) (any, error) {
 		return nil, err
 	}
 	var rights company.NewUser
+	known := false
 	err = a.View(ctx, c, app.ManageUsers, func(r app.Reader) (err error) {
+		_, unknown := company.UserByEmail(r, in.Email)
+		known = unknown == nil
 		rights, err = in.rights(r)
 		return err
 	})
@@ -93,8 +98,8 @@ func runUserCreate(ctx context.Context, a *app.App, input []byte) (any, error) {
 		return nil, err
 	}
 	u, err := company.CreateUser(ctx, a, c, rights)
-	out := userOut{UserID: u.User.ID, Email: u.User.Email, CompanyID: c.CompanyID}
-	if in.Made {
+	out := userOut{UserID: u.User.ID, Email: u.User.Email, CompanyID: c.CompanyID, Known: known}
+	if in.Made && !known {
 		out.Password = in.Password
 	}
 	return out, err
@@ -254,6 +259,9 @@ func printUser(format string) func(io.Writer, []byte) error {
 		}
 		args := []any{out.UserID, out.Email, out.CompanyID}
 		fmt.Fprintf(w, format, args[:strings.Count(format, "%")]...)
+		if out.Known {
+			fmt.Fprintln(w, "The address was known already: the password that it has stays.")
+		}
 		if out.Password != "" {
 			fmt.Fprintf(w, "Password, shown this once: %s\n", out.Password)
 		}

@@ -1,0 +1,63 @@
+package backup
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/matryer/is"
+)
+
+// TestServersOfOneStoreMeet: who makes backups of copies of one store at one place is told of
+// the other one, until that is gone.
+func TestServersOfOneStoreMeet(t *testing.T) {
+	is := is.New(t)
+	k, dest := here(t), t.TempDir()
+	const store = "3f9a1c0b7d2e4"
+	now := time.Date(2026, 7, 4, 12, 0, 0, 0, time.UTC)
+	k.clock = func() time.Time { return now }
+	for i, step := range []struct {
+		after   time.Duration
+		me, met string
+	}{
+		{0, "a", ""},
+		{time.Hour, "a", ""},
+		{time.Minute, "b", "a"}, // of which nobody knows whether it goes on
+		{time.Minute, "a", "b"},
+		{time.Minute, "b", "a"},
+		{time.Hour, "a", "b"},
+		{time.Hour, "a", ""},
+		{3 * time.Hour, "c", ""}, // came in the place of one that is gone
+		{time.Hour, "c", ""},
+		{time.Hour, "a", "c"},
+	} {
+		now = now.Add(step.after)
+		met, err := k.NoteServer(t.Context(), dest, store, step.me)
+		is.NoErr(err)
+		told, err := MetServer(t.Context(), dest, store, step.me)
+		is.NoErr(err)
+		is.Equal(told, met)
+		name := ""
+		if met != nil {
+			name = met.Name
+		}
+		if name != step.met {
+			t.Errorf("step %d: %s met %q, want %q", i, step.me, name, step.met)
+		}
+	}
+	met, err := k.NoteServer(t.Context(), dest, "0123456789abc", "b") // of another store
+	is.NoErr(err)
+	is.True(met == nil)
+
+	something(t, filepath.Join(dest, serversNote(store)), "words")
+	met, err = k.NoteServer(t.Context(), dest, store, "d")
+	is.NoErr(err)
+	is.True(met == nil)
+	all, err := List(t.Context(), dest) // no backup, and in nobody's way
+	is.NoErr(err)
+	is.Equal(len(all), 0)
+	left, err := os.ReadDir(dest)
+	is.NoErr(err)
+	is.Equal(len(left), 2)
+}
