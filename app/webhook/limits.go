@@ -6,7 +6,7 @@ import "time"
 const (
 	// MaxEndpoints is how many endpoints a company may have.
 	MaxEndpoints = 10
-	// MaxName and MaxURL bound what names an endpoint, in bytes.
+	// MaxName bounds what names an endpoint, in characters, and MaxURL its URL, in bytes.
 	MaxName = 100
 	MaxURL  = 500
 	// MaxBatch is how many calls one post has at most.
