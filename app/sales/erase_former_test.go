@@ -101,7 +101,7 @@ func TestWordsAtAGateOfTheHolderBefore(t *testing.T) {
 	refused := func(words string) {
 		t.Helper()
 		_, err := entry.UploadScans(t.Context(), h.App, h.A.With(app.ScanZones), entry.Upload{Rows: []entry.UploadRow{{
-			UUID: words, Barcode: h.items(b)[0].Barcode, EventID: h.event.ID, ScannedOn: h.Clock.Now(), Refused: true, Detail: words,
+			UUID: fmt.Sprint("refusal ", len(words)), Barcode: h.items(b)[0].Barcode, EventID: h.event.ID, ScannedOn: h.Clock.Now(), Refused: true, Detail: words,
 		}}})
 		is.NoErr(err)
 	}
@@ -118,6 +118,6 @@ func TestWordsAtAGateOfTheHolderBefore(t *testing.T) {
 	}
 	_, err = customer.Finish(t.Context(), h.App, h.A.Owner, h.known(canaryEmail), true)
 	is.NoErr(err)
-	is.Equal(strings.Contains(h.exported("friend@example.com"), "words about the first"), false)
+	is.Equal(h.spacesWith("words about the first"), nil)
 	is.True(strings.Contains(h.exported("friend@example.com"), "words about the friend"))
 }
