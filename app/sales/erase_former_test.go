@@ -111,6 +111,7 @@ func TestWordsAtAGateOfTheHolderBefore(t *testing.T) {
 	refused("words about the friend")
 	_, err = h.claim(h.mustGive(transfer.Ask{ItemIDs: []int64{b.Items[0].ID}}).Token, "third@example.com")
 	is.NoErr(err)
+	refused("words about one who holds it now")
 	for email, words := range map[string]string{canaryEmail: "words about the first", "friend@example.com": "words about the friend"} {
 		told := h.exported(email)
 		is.True(strings.Contains(told, words))
