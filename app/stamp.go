@@ -28,6 +28,14 @@ func ChangedAt(tx Tx, last time.Time) time.Time {
 	return tx.Tick()
 }
 
+// ChangeOf is ChangedAt of a record that was old before, nil for a new one; at is that time of it.
+func ChangeOf[R any](tx Tx, old *R, at func(*R) time.Time) time.Time {
+	if old == nil {
+		return ChangedAt(tx, time.Time{})
+	}
+	return ChangedAt(tx, at(old))
+}
+
 // Lately tells whether something happened within so long of now. What lies further ahead
 // was noted under a clock that was wrong, and says nothing of when it happened.
 func Lately(at, now time.Time, within time.Duration) bool { return now.Sub(at).Abs() < within }

@@ -162,11 +162,7 @@ var Events = indexes.Define(indexes.Spec[Event]{
 			return // touched: something that hangs on it changed
 		}
 		app.Stamp(tx, old == nil, &e.CreatedAt, &e.UpdatedAt)
-		var last time.Time
-		if old != nil {
-			last = old.ChangedAt
-		}
-		e.ChangedAt = app.ChangedAt(tx, last)
+		e.ChangedAt = app.ChangeOf(tx, old, func(e *Event) time.Time { return e.ChangedAt })
 	},
 	Check: (*Event).check,
 	Shown: func(r app.Reader, e *Event) (bool, error) { return e.shown(r) },

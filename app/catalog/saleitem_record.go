@@ -159,11 +159,7 @@ var SaleItems = indexes.Define(indexes.Spec[SaleItem]{
 			return // touched: its inventory item changed
 		}
 		app.Stamp(tx, old == nil, &s.CreatedAt, &s.UpdatedAt)
-		var last time.Time
-		if old != nil {
-			last = old.ChangedAt
-		}
-		s.ChangedAt = app.ChangedAt(tx, last)
+		s.ChangedAt = app.ChangeOf(tx, old, func(s *SaleItem) time.Time { return s.ChangedAt })
 	},
 	Check: (*SaleItem).check,
 }, saleItemByEvent.Index, saleItemByItem.Index, saleItemByBand.Index, saleItemListed.Index, saleItemByChange.Index, saleItemAtEvent.Index, saleItemOfItem.Index, saleItemByGroup.Index, saleItemByPriceBand.Index, saleItemByRun.Index, saleItemByContent.Index, saleItemOfShop.Index)

@@ -98,12 +98,8 @@ var Customers = indexes.Define(indexes.Spec[Customer]{
 	Name: "customers", Version: 1,
 	ID: func(c *Customer) *int64 { return &c.ID },
 	Stamp: func(tx app.Tx, old, c *Customer) {
-		var last time.Time
-		if old != nil {
-			last = old.UpdatedAt
-		}
 		app.Stamp(tx, old == nil, &c.CreatedAt, &c.UpdatedAt)
-		c.UpdatedAt = app.ChangedAt(tx, last)
+		c.UpdatedAt = app.ChangeOf(tx, old, func(c *Customer) time.Time { return c.UpdatedAt })
 	},
 	Wrote: Saved.Fire,
 }, byEmail.Index, byExternalID.Index, bySSOID.Index, listed.Index, byChange.Index, byWord.Index)

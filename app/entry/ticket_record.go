@@ -337,10 +337,6 @@ var TicketStates = indexes.Define(indexes.Spec[TicketState]{
 	Name: "ticket_states", Version: 1,
 	ID: func(t *TicketState) *int64 { return &t.ID },
 	Stamp: func(tx app.Tx, old, t *TicketState) {
-		var last time.Time
-		if old != nil {
-			last = old.ChangedAt
-		}
-		t.ChangedAt = app.ChangedAt(tx, last)
+		t.ChangedAt = app.ChangeOf(tx, old, func(t *TicketState) time.Time { return t.ChangedAt })
 	},
 }, ticketChanged.Index, ticketListed.Index, ticketVisited.Index, ticketByTag.Index)

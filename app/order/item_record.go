@@ -304,13 +304,9 @@ var Items = indexes.Define(indexes.Spec[Item]{
 	Shown: func(r app.Reader, i *Item) (bool, error) { return i.shown(r) },
 	ID:    func(i *Item) *int64 { return &i.ID },
 	Stamp: func(tx app.Tx, old, i *Item) {
-		var last time.Time
-		if old != nil {
-			last = old.UpdatedAt
-		}
 		i.Repeats = i.Repeats && i.Barcode != ""
 		app.Stamp(tx, old == nil, &i.CreatedAt, &i.UpdatedAt)
-		i.UpdatedAt = app.ChangedAt(tx, last)
+		i.UpdatedAt = app.ChangeOf(tx, old, func(i *Item) time.Time { return i.UpdatedAt })
 	},
 	Check: (*Item).check,
 	Wrote: ItemSaved.Fire,

@@ -216,13 +216,11 @@ var Orders = indexes.Define(indexes.Spec[Order]{
 	Shown: func(r app.Reader, o *Order) (bool, error) { return o.shown(r) },
 	ID:    func(o *Order) *int64 { return &o.ID },
 	Stamp: func(tx app.Tx, old, o *Order) {
-		app.Stamp(tx, old == nil, &o.CreatedAt, &o.UpdatedAt)
-		var last time.Time
 		if old != nil {
-			last = old.ChangedAt
 			o.Path = walked(old, o.Status)
 		}
-		o.ChangedAt = app.ChangedAt(tx, last)
+		app.Stamp(tx, old == nil, &o.CreatedAt, &o.UpdatedAt)
+		o.ChangedAt = app.ChangeOf(tx, old, func(o *Order) time.Time { return o.ChangedAt })
 	},
 	Check: (*Order).check,
 	Wrote: Saved.Fire,

@@ -70,12 +70,8 @@ var Transactions = indexes.Define(indexes.Spec[Transaction]{
 	Shown: func(r app.Reader, t *Transaction) (bool, error) { return ShownWith(r, t.OrderID) },
 	ID:    func(t *Transaction) *int64 { return &t.ID },
 	Stamp: func(tx app.Tx, old, t *Transaction) {
-		var last time.Time
-		if old != nil {
-			last = old.UpdatedAt
-		}
 		app.Stamp(tx, old == nil, &t.CreatedAt, &t.UpdatedAt)
-		t.UpdatedAt = app.ChangedAt(tx, last)
+		t.UpdatedAt = app.ChangeOf(tx, old, func(t *Transaction) time.Time { return t.UpdatedAt })
 	},
 	Wrote: TransactionSaved.Fire,
 }, transactionListed.Index, transactionChanged.Index)
