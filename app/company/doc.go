@@ -46,6 +46,7 @@
 //     Nobody gives an ability that they lack, changes their own rights, or changes somebody
 //     who may do what they may not, in any company. The last super user of a company cannot
 //     be demoted or suspended, nor that of the installation, or in the last company they have.
+//     Nor can the last of them who is in no visibility group, or be put into one.
 //   - A link for a new password is good for half an hour and once, and replaces every earlier
 //     one. Whoever asks for one does not learn whether the e-mail is known. A link that signs
 //     somebody in is good for a minute and once.

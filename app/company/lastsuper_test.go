@@ -143,6 +143,24 @@ func TestNothingTakesTheLastSuperUserAway(t *testing.T) {
 		is.NoErr(err)
 		is.NoErr(suspend(l, led, l.boss.UserID))
 	})
+	t.Run("beside one who sees a part", func(t *testing.T) {
+		is := is.New(t)
+		l := newLone(t)
+		group, err := CreateVisibilityGroup(t.Context(), l.a, l.boss, "North")
+		is.NoErr(err)
+		part := as(t, l.a, l.boss, "part@example.com", NewUser{Super: true, Groups: []int64{group.ID}})
+		confine := func(c *app.Caller, id int64) error {
+			_, err := EditUser(t.Context(), l.a, c, id, UserFields{Groups: app.Is([]int64{group.ID})})
+			return err
+		}
+		last(t, suspend(l, l.late, l.boss.UserID), "id")
+		last(t, demote(l, l.late, l.boss.UserID), "isSuper")
+		last(t, confine(l.late, l.boss.UserID), "visibilityGroups")
+		third := as(t, l.a, l.boss, "third@example.com", NewUser{Super: true})
+		is.NoErr(confine(l.boss, third.UserID)) // sees everything beside the owner
+		is.NoErr(suspend(l, l.boss, third.UserID))
+		is.NoErr(suspend(l, l.boss, part.UserID)) // sees less than who stays
+	})
 	t.Run("taken over or cut down by somebody who may do less", func(t *testing.T) {
 		is := is.New(t)
 		l := newLone(t)

@@ -61,12 +61,14 @@ func changeMember(ctx context.Context, a *app.App, c *app.Caller, needs app.Requ
 	return out, err
 }
 
-// refuseLastSuper keeps the last one who may do everything in a company. Two super users
-// who take that from each other at the same time are rivals.
+// refuseLastSuper keeps the last one who may do everything in a company, and the last of them
+// who is in no visibility group: what others made would be hidden from everybody. Two super
+// users who take that from each other at the same time are rivals.
 func refuseLastSuper(tx app.Tx, m Member, field string) error {
 	if err := tx.Guard(guards, fmt.Appendf(nil, "last super user of %d", m.CompanyID)); err != nil {
 		return err
 	}
+	others := false
 	for hit, err := range memberBySuper.Scan(tx, indexes.Equal(m.CompanyID)) {
 		if err != nil {
 			return err
@@ -75,9 +77,18 @@ func refuseLastSuper(tx app.Tx, m Member, field string) error {
 			continue
 		}
 		u, err := users.Get(tx, hit.Rec.UserID)
-		if err != nil || u.SuspendedAt == nil {
+		if err != nil {
 			return err
 		}
+		if u.SuspendedAt != nil {
+			continue
+		}
+		if others = true; len(m.Groups) > 0 || len(hit.Rec.Groups) == 0 {
+			return nil
+		}
+	}
+	if others {
+		return app.Field(field, "is the last super user who sees everything")
 	}
 	return app.Field(field, "is the last super user")
 }

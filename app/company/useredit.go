@@ -113,14 +113,8 @@ func (f *UserFields) mayGive(tx app.Tx, c *app.Caller, m Member) error {
 			return err
 		}
 	}
-	if f.Groups.Given {
-		var asked []int64
-		app.PutList(f.Groups, &asked)
-		if given, err := groupsToGive(tx, c, asked); err != nil {
-			return err
-		} else if len(given) != len(asked) {
-			return app.Field("visibilityGroups", "is required")
-		}
+	if err := f.mayGiveGroups(tx, c, m); err != nil {
+		return err
 	}
 	switch {
 	case f.Super == nil || *f.Super == m.Super:
@@ -129,6 +123,27 @@ func (f *UserFields) mayGive(tx app.Tx, c *app.Caller, m Member) error {
 		return forbidden()
 	case m.Super:
 		return refuseLastSuper(tx, m, "isSuper")
+	}
+	return nil
+}
+
+// mayGiveGroups refuses visibility groups that the caller is not in, and to take from a company
+// its last super user who sees everything.
+func (f *UserFields) mayGiveGroups(tx app.Tx, c *app.Caller, m Member) error {
+	if !f.Groups.Given {
+		return nil
+	}
+	var asked []int64
+	app.PutList(f.Groups, &asked)
+	given, err := groupsToGive(tx, c, asked)
+	if err != nil {
+		return err
+	}
+	if len(given) != len(asked) {
+		return app.Field("visibilityGroups", "is required")
+	}
+	if m.Super && m.counts() && len(m.Groups) == 0 && len(asked) > 0 {
+		return refuseLastSuper(tx, m, "visibilityGroups")
 	}
 	return nil
 }
