@@ -40,6 +40,7 @@
 //	slotseries.go       many timeslots at once, and deleting one
 //	schedule.go         runs of events that belong together
 //	season.go           season tickets, and the events that they let in at
+//	season_window.go    when they let in at each
 //	group.go            tickets that share a pool
 //	feeitem.go          what orders show of a fee
 //	inventory.go      the list of inventory items
@@ -64,7 +65,9 @@
 //   - A season ticket is sold at its event and lets in at all events of the schedule, or
 //     at those that were chosen, with one barcode. It takes stock of each. Its events are
 //     fixed once it was sold, whatever becomes of the schedule. Events with timeslots have
-//     none. The limit for each customer is that of its own event.
+//     none. The limit for each customer is that of its own event. When it lets in is said
+//     for its own event, and counts at each other one as it lies around that: from an hour
+//     before the start is from an hour before each start.
 //   - The timeslots of a series have the same length and settings; they begin by the
 //     clocks at the event. A timeslot that was sold is not deleted: its items are taken
 //     off sale.

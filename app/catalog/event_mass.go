@@ -49,6 +49,7 @@ func (m *MassUpdate) take(tx app.Tx, from *Event) ([]int64, error) {
 		if err != nil {
 			return nil, err
 		}
+		was := e
 		m.Fields.copy(&e, from)
 		if fits, err := m.fits(tx, &e); err != nil || !fits {
 			if err != nil {
@@ -57,6 +58,9 @@ func (m *MassUpdate) take(tx app.Tx, from *Event) ([]int64, error) {
 			continue
 		}
 		if _, err := Events.Update(tx, id, func(old *Event) error { *old = e; return nil }); err != nil {
+			return nil, err
+		}
+		if err := runMoved(tx, &was, &e); err != nil {
 			return nil, err
 		}
 		taken = append(taken, id)

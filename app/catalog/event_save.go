@@ -93,9 +93,9 @@ func UpdateEvent(ctx context.Context, a *app.App, c *app.Caller, id int64, in Ev
 
 func updateEvent(tx app.Tx, c *app.Caller, id int64, in EventChange) (Event, error) {
 	var (
-		move             ZoneMove
-		moved, cancelled bool
-		outside, public  bool
+		move  ZoneMove
+		moved bool
+		was   Event
 	)
 	if err := in.resolve(tx, c); err != nil {
 		return Event{}, err
@@ -104,8 +104,7 @@ func updateEvent(tx app.Tx, c *app.Caller, id int64, in EventChange) (Event, err
 		if e.DeletedAt != nil {
 			return app.Missing("event")
 		}
-		was := e.CancelledAt != nil
-		outside, public = e.Settings.SeasonOutside, e.Published
+		was = *e
 		if err := in.periodProblems(e); err != nil {
 			return err
 		}
@@ -114,9 +113,7 @@ func updateEvent(tx app.Tx, c *app.Caller, id int64, in EventChange) (Event, err
 		if err := e.problems().Err(); err != nil {
 			return err
 		}
-		err := in.applyState(e, c, false, tx.Wall())
-		cancelled = e.CancelledAt != nil && !was
-		return err
+		return in.applyState(e, c, false, tx.Wall())
 	})
 	if err := taken(missing(err, "event"), "externalId"); err != nil {
 		return Event{}, err
@@ -126,20 +123,23 @@ func updateEvent(tx app.Tx, c *app.Caller, id int64, in EventChange) (Event, err
 			return Event{}, err
 		}
 	}
+	if err := runMoved(tx, &was, &e); err != nil {
+		return Event{}, err
+	}
 	if err := in.saveAround(tx, &e); err != nil {
 		return Event{}, err
 	}
-	if outside != e.Settings.SeasonOutside {
+	if was.Settings.SeasonOutside != e.Settings.SeasonOutside {
 		if err := recountSeasons(app.WholeTx(tx), e.ID); err != nil {
 			return Event{}, err
 		}
 	}
-	if e.Published && !public {
+	if e.Published && !was.Published {
 		if err := approve(tx, c, &e); err != nil {
 			return Event{}, err
 		}
 	}
-	if !cancelled {
+	if e.CancelledAt == nil || was.CancelledAt != nil {
 		return e, nil
 	}
 	return e, EventCancelled.Fire(tx, &e)

@@ -29,6 +29,7 @@ type gate struct {
 	tickets   []found
 	goods     map[int64]*catalog.SaleItem
 	slots     map[int64]*catalog.Timeslot
+	moves     map[int64]catalog.Moved // by sale item
 }
 
 // found is one code with what it led to.
@@ -48,13 +49,14 @@ type found struct {
 	// goods is what was sold, as it is on sale now; nil when it is gone.
 	goods *catalog.SaleItem
 	slot  *catalog.Timeslot
+	moved catalog.Moved // its window, at the event of the zone
 }
 
 // openGate reads what does not depend on the tickets.
 func openGate(r app.Reader, in ScanRequest, c *app.Caller, now, wall time.Time) (*gate, error) {
 	g := &gate{
 		in: in, user: c.UserID, token: c.TokenID, now: now, wall: wall,
-		goods: map[int64]*catalog.SaleItem{}, slots: map[int64]*catalog.Timeslot{},
+		goods: map[int64]*catalog.SaleItem{}, slots: map[int64]*catalog.Timeslot{}, moves: map[int64]catalog.Moved{},
 	}
 	if !c.Can(app.OverrideScans) {
 		g.overreach = in.IgnoreAge || in.IgnoreCapacity || in.IgnoreCode || in.IgnoreLease || in.IgnoreInside
@@ -197,11 +199,14 @@ func (g *gate) readGoods(r app.Reader, f *found) error {
 		if err == nil && s != nil && s.TimeslotID != 0 {
 			g.slots[id], err = catalog.SharedTimeslot(r, s.TimeslotID)
 		}
+		if err == nil && s != nil {
+			g.moves[id], err = s.MovedAt(r, g.zone.EventID)
+		}
 		if g.goods[id] = s; err != nil {
 			return err
 		}
 	}
-	f.goods, f.slot = g.goods[id], g.slots[id]
+	f.goods, f.slot, f.moved = g.goods[id], g.slots[id], g.moves[id]
 	return nil
 }
 
@@ -279,7 +284,7 @@ func (f *found) rules(zone int64) rules.Ticket {
 }
 
 func (f *found) itemRules() rules.Item {
-	return itemRules(&f.item, validityOf(&f.item, f.goods, f.slot))
+	return itemRules(&f.item, validityOf(&f.item, f.goods, f.slot, f.moved))
 }
 
 // itemRules are what decides about a sold item, given when it lets its holder in.
@@ -304,12 +309,12 @@ type validity struct {
 	Grace    time.Duration
 }
 
-// validityOf is that of the sale item, or of its slot, as they are now; where they are
-// gone, it is the one with which the ticket was sold.
-func validityOf(i *order.Item, goods *catalog.SaleItem, slot *catalog.Timeslot) validity {
+// validityOf is that of the sale item, or of its slot, as they are now, moved to an event of a
+// run; where they are gone, it is the one with which the ticket was sold.
+func validityOf(i *order.Item, goods *catalog.SaleItem, slot *catalog.Timeslot, moved catalog.Moved) validity {
 	if goods == nil {
 		return validity{i.ValidFrom, i.ValidTo, time.Duration(i.GraceMinutes) * time.Minute}
 	}
-	from, to := goods.ValidIn(slot)
+	from, to := moved.Window(goods.ValidIn(slot))
 	return validity{from, to, time.Duration(goods.GraceMinutes) * time.Minute}
 }

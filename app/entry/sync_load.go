@@ -69,6 +69,7 @@ type loader struct {
 	names     map[int64]string // of inventory items
 	goods     map[int64]catalog.SaleItem
 	slots     map[int64]catalog.Timeslot
+	moves     map[int64]catalog.Moved // the windows of sale items, at the event
 	users     map[int64]string
 	counts    map[int64][2]int64 // by order: tickets, and those let in
 	told      map[int64][]capture.Told
@@ -155,8 +156,13 @@ func (l *loader) readWindows(r app.Reader, items []order.Item) error {
 	if l.goods, err = catalog.SaleItemsByID(r, distinct(items, func(i *order.Item) int64 { return i.SaleItemID })); err != nil {
 		return err
 	}
-	l.slots = map[int64]catalog.Timeslot{}
+	l.slots, l.moves = map[int64]catalog.Timeslot{}, map[int64]catalog.Moved{}
 	for id, s := range l.goods {
+		moved, err := s.MovedAt(r, l.q.EventID)
+		if err != nil && !app.Skip(r, err) {
+			return err
+		}
+		l.moves[id] = moved
 		if s.TimeslotID == 0 {
 			continue
 		}
@@ -176,12 +182,13 @@ func (l *loader) readWindows(r app.Reader, items []order.Item) error {
 func (l *loader) validity(i *order.Item) validity {
 	goods, ok := l.goods[i.SaleItemID]
 	if !ok {
-		return validityOf(i, nil, nil)
+		return validityOf(i, nil, nil, catalog.Moved{})
 	}
-	if slot, ok := l.slots[i.SaleItemID]; ok {
-		return validityOf(i, &goods, &slot)
+	var slot *catalog.Timeslot
+	if s, ok := l.slots[i.SaleItemID]; ok {
+		slot = &s
 	}
-	return validityOf(i, &goods, nil)
+	return validityOf(i, &goods, slot, l.moves[i.SaleItemID])
 }
 
 func (l *loader) readNames(r app.Reader, items []order.Item) error {
