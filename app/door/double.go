@@ -2,6 +2,7 @@ package door
 
 import (
 	"context"
+	"strings"
 
 	"marquee/app"
 	"marquee/app/entry"
@@ -13,7 +14,8 @@ type Double struct {
 	Barcode, SaleName string
 	OrderID           int64
 	First, Second     Move
-	// Reason is that of the supervisor who let it in, and Forced: there was one.
+	// Reason is that of the supervisor who let it in, of both where there were two, and Forced:
+	// there was one.
 	Reason string
 	Forced bool
 }
@@ -47,12 +49,7 @@ func (s scanned) double(r app.Reader, in *entry.Double) (out Double, err error) 
 	if err != nil {
 		return out, err
 	}
-	out = Double{Barcode: it.Barcode, SaleName: it.SaleName, OrderID: it.OrderID, Forced: in.Forced()}
-	for _, row := range []*entry.Scan{&in.First, &in.Second} {
-		if row.Forced {
-			out.Reason = row.Detail
-		}
-	}
+	out = Double{Barcode: it.Barcode, SaleName: it.SaleName, OrderID: it.OrderID, Reason: strings.Join(in.Reasons(), "; "), Forced: in.Forced()}
 	if out.First, err = s.of(r, &in.First); err == nil {
 		out.Second, err = s.of(r, &in.Second)
 	}

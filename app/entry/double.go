@@ -15,6 +15,16 @@ type Double struct{ First, Second Scan }
 // Forced tells whether a supervisor wrote one of the two down.
 func (d *Double) Forced() bool { return d.First.Forced || d.Second.Forced }
 
+// Reasons are those that supervisors gave, the same once.
+func (d *Double) Reasons() (all []string) {
+	for _, s := range []*Scan{&d.First, &d.Second} {
+		if s.Forced && !slices.Contains(all, s.Detail) {
+			all = append(all, s.Detail)
+		}
+	}
+	return all
+}
+
 // DoublesAt finds them at an event, newest first, up to a number.
 func DoublesAt(r app.Reader, event int64, most int) (all []Double, err error) {
 	for h, err := range scanByDouble.Scan(r, indexes.Equal(event).Reversed()) {

@@ -95,7 +95,7 @@ type doubleJSON struct {
 	OrderID  int64    `json:"orderId"`
 	Barcode  string   `json:"barcode"`
 	SaleName string   `json:"saleName"`
-	Forced   bool     `json:"forced" doc:"A supervisor let it in, for the reason."`
+	Forced   bool     `json:"forced" doc:"A supervisor let it in, for the reason; both times, for both reasons."`
 	Reason   *string  `json:"reason"`
 	First    moveJSON `json:"first"`
 	Second   moveJSON `json:"second"`
