@@ -199,12 +199,13 @@ func reportShow(program Program) *cli.Command {
 	return cmd
 }
 
-// intoFile writes to a file that gets its name when it is whole, or to standard output.
+// intoFile writes to a file that gets its name when it is whole, or to standard output. The file
+// is its owner's alone: there are names in it.
 func intoFile(c *cli.Context, target string, write func(io.Writer) error) (err error) {
 	if target == "-" {
 		return write(c.App.Writer)
 	}
-	f, err := os.Create(target + ".part")
+	f, err := os.OpenFile(target+".part", os.O_CREATE|os.O_TRUNC|os.O_RDWR, 0o600)
 	if err != nil {
 		return err
 	}
