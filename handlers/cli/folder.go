@@ -78,6 +78,23 @@ func makeFolder(dir string) error {
 	return os.Chmod(dir, 0o700)
 }
 
+// tryFolder makes the data folder. After a dry run undo removes what of it, and of the folders
+// around it, was not there before and is empty.
+func tryFolder(dir string, dry bool) (undo func(), err error) {
+	var missing []string
+	for at := filepath.Clean(dir); ; at = filepath.Dir(at) {
+		if _, err := os.Lstat(at); !dry || !errors.Is(err, fs.ErrNotExist) {
+			break
+		}
+		missing = append(missing, at)
+	}
+	return func() {
+		for _, at := range missing {
+			_ = os.Remove(at)
+		}
+	}, makeFolder(dir)
+}
+
 // openToOthers tells whether anybody but the owner may look into the folder.
 func openToOthers(dir string) (bool, error) {
 	info, err := os.Stat(dir)

@@ -90,9 +90,11 @@ func runRestore(c *cli.Context, program Program) error {
 	if err != nil {
 		return err
 	}
-	if err := makeFolder(dir); err != nil {
+	undo, err := tryFolder(dir, c.Bool("dry-run"))
+	if err != nil {
 		return err
 	}
+	defer undo()
 	believe, erase := clockOnce(c, args[0]), eraserOf(program)
 	done, err := replay.restore(ctx, k, backup.Restoring{
 		Source: args[0], Store: filepath.Join(dir, storeFile), Who: who,
@@ -111,13 +113,18 @@ func runRestore(c *cli.Context, program Program) error {
 		},
 		Journals: append([]string{keptJournal(c)}, journalsNear(args[0])...),
 	})
+	if err != nil {
+		return notRestored(dir, args[0], err)
+	}
+	return printRestored(c, restoredOut{done, replay.unused(ctx, c, k, args[0], done, who), serversOf(ctx, args[0], done)})
+}
+
+// notRestored says what to do about an error.
+func notRestored(dir, source string, err error) error {
 	if errors.Is(err, backup.ErrStoreExists) {
 		return &Exit{exitExists, err}
 	}
-	if err != nil {
-		return verdict(whereElse(dir, args[0], err))
-	}
-	return printRestored(c, restoredOut{done, replay.unused(ctx, c, k, args[0], done, who), serversOf(ctx, args[0], done)})
+	return verdict(whereElse(dir, source, err))
 }
 
 // restoredOut is what came of a restore, the journal that it left out, and who made the
