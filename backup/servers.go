@@ -19,14 +19,17 @@ import (
 type Server struct {
 	Name string    `json:"name"`
 	At   time.Time `json:"at"` // when it did so last
+	// Before is when it did so the time before, zero for one that did once.
+	Before time.Time `json:"before,omitzero"`
 	// Met is the other one that it met then.
 	Met *Server `json:"met,omitempty"`
 }
 
 const (
-	// aliveFor is how long ago a server that is met for the first time may have seen another
-	// one, and takes it for one that goes on.
-	aliveFor = 2 * time.Hour
+	// aliveFor is how long after its last backup a server counts as one that goes on, where it
+	// makes them often: else as long as two of its pauses, up to longestPauses.
+	aliveFor      = 2 * time.Hour
+	longestPauses = 15 * 24 * time.Hour
 	// forgotten is when a server is left out of the note.
 	forgotten = 60 * 24 * time.Hour
 	// maxServers are so many bytes as a note may have.
@@ -68,8 +71,12 @@ func (k *Keeper) NoteServer(ctx context.Context, dest, store, me string) (met *S
 	}
 	now := k.clock().UTC()
 	met = besides(all, me, now)
+	own := Server{Name: me, At: now, Met: met}
+	if i := slices.IndexFunc(all, func(s Server) bool { return s.Name == me }); i >= 0 {
+		own.Before = all[i].At
+	}
 	all = slices.DeleteFunc(all, func(s Server) bool { return s.Name == me || now.Sub(s.At) > forgotten })
-	b, err := json.Marshal(append(all, Server{me, now, met}))
+	b, err := json.Marshal(append(all, own))
 	if err != nil {
 		return met, err
 	}
@@ -80,18 +87,24 @@ func (k *Keeper) NoteServer(ctx context.Context, dest, store, me string) (met *S
 	return met, to.write(ctx, serversNote(store), append(b, '\n'))
 }
 
-// besides is the server that was there after another one, or shortly before one that is new.
+// besides is the other server that made a backup last, of those that go on. Who makes them more
+// often than the other one meets it all the same: it would remove what that one made between.
 func besides(all []Server, me string, now time.Time) (met *Server) {
-	since := now.Add(-aliveFor)
-	if i := slices.IndexFunc(all, func(s Server) bool { return s.Name == me }); i >= 0 {
-		since = all[i].At
-	}
 	for _, s := range all {
-		if s.Name != me && s.At.After(since) {
-			met, since = &Server{Name: s.Name, At: s.At}, s.At
+		if s.Name != me && s.goesOn(now) && (met == nil || s.At.After(met.At)) {
+			met = &Server{Name: s.Name, At: s.At}
 		}
 	}
 	return met
+}
+
+// goesOn tells whether a server is to be expected again.
+func (s *Server) goesOn(now time.Time) bool {
+	alive := aliveFor
+	if !s.Before.IsZero() {
+		alive = max(alive, min(2*s.At.Sub(s.Before), longestPauses))
+	}
+	return now.Sub(s.At) < alive
 }
 
 // serversAt reads the note; nobody is known where there is none, or none that can be read.

@@ -46,6 +46,12 @@ func TestServersOfOneStoreMeet(t *testing.T) {
 			t.Errorf("step %d: %s met %q, want %q", i, step.me, name, step.met)
 		}
 	}
+	for range 3 { // who comes more often meets the other one each time
+		now = now.Add(time.Minute)
+		met, err := k.NoteServer(t.Context(), dest, store, "a")
+		is.NoErr(err)
+		is.Equal(met.Name, "c")
+	}
 	met, err := k.NoteServer(t.Context(), dest, "0123456789abc", "b") // of another store
 	is.NoErr(err)
 	is.True(met == nil)
@@ -60,4 +66,22 @@ func TestServersOfOneStoreMeet(t *testing.T) {
 	left, err := os.ReadDir(dest)
 	is.NoErr(err)
 	is.Equal(len(left), 2)
+}
+
+// TestAServerGoesOn: one that makes backups seldom is expected for longer.
+func TestAServerGoesOn(t *testing.T) {
+	const day = 24 * time.Hour
+	last := time.Date(2026, 7, 4, 12, 0, 0, 0, time.UTC)
+	for name, c := range map[string]struct{ pause, until time.Duration }{
+		"once": {0, 2 * time.Hour}, "each minute": {time.Minute, 2 * time.Hour}, "each hour": {time.Hour, 2 * time.Hour},
+		"each day": {day, 2 * day}, "each week": {7 * day, 14 * day}, "each month": {30 * day, 15 * day},
+	} {
+		s := Server{Name: "a", At: last}
+		if c.pause > 0 {
+			s.Before = last.Add(-c.pause)
+		}
+		if !s.goesOn(last.Add(c.until-1)) || s.goesOn(last.Add(c.until)) {
+			t.Errorf("%s: it does not go on for %s", name, c.until)
+		}
+	}
 }
