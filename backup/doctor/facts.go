@@ -87,8 +87,9 @@ type Backups struct {
 	Dest string
 	// Other tells of a server that backs up a copy of the store into the same place.
 	Other string
-	// SameDisk tells that they lie on the disk of the store.
-	SameDisk bool
+	// SameDisk tells that they lie on the disk of the store, and Away that this is because
+	// their own is not mounted at their folder.
+	SameDisk, Away bool
 
 	Folder string
 	Newest time.Time // of the good ones; zero when there is none

@@ -189,6 +189,10 @@ func backups(f Facts) Line {
 	const name = "backups"
 	b := f.Backups
 	do := "Run it daily, best to another disk or machine: " + f.backup()
+	if b.Away {
+		return Line{name, Bad, "they go to the disk of the store: the one that they lay on is not mounted at " + b.Folder,
+			"Mount it, and move there what was made meanwhile. If they are to stay on the disk of the store: serve with --backup-to and another folder."}
+	}
 	if b.Planned != "" {
 		return planned(f)
 	}

@@ -36,10 +36,12 @@ type backupRun struct {
 	keep                backup.Retention
 	removed             *atomic.Uint64          // backups that retention removed
 	other               *atomic.Pointer[string] // who else was met where they go
+	away                *atomic.Bool            // their own disk is not mounted
 }
 
 func newBackupRun(c *cli.Context, store *Store) (r backupRun, err error) {
 	r.store, r.removed, r.other = backup.StoreID(store.App), new(atomic.Uint64), new(atomic.Pointer[string])
+	r.away = new(atomic.Bool)
 	r.dir, r.recipients = c.Path("data"), c.String("backup-recipients")
 	if r.keep, err = keepOf(c); err != nil {
 		return r, err

@@ -23,7 +23,7 @@
 //	backup.go, backup_job.go  backups: make, list, verify, prune
 //	named.go   which backup is meant by a name
 //	schedule.go, backup_run.go  backups by themselves: the plan, and the process
-//	           that makes one
+//	           that makes one; backup_disk.go  whether they go to the disk that they went to
 //	restore.go a backup becomes the store; compact.go a store becomes small
 //	upgrade.go a copy before an upgrade; rollback.go goes back to it
 //	export.go  export and import

@@ -11,7 +11,6 @@ import (
 	"marquee/app"
 	"marquee/backup"
 	"marquee/backup/doctor"
-	"marquee/backup/machine"
 	"marquee/backup/schedule"
 
 	"github.com/urfave/cli/v2"
@@ -43,7 +42,7 @@ func backupsOf(ctx context.Context, c *cli.Context, readable bool) (doctor.Backu
 			met = nil // that the place cannot be looked at is told already
 		}
 		return doctor.Backups{
-			Other: otherText(met), Planned: h.Text, Stale: h.Stale || h.Missing, Failing: p.Problem != "" || h.Unseen, Dest: toSay(ctx, dir, p.To, id), SameDisk: onDiskOf(dir, p.To),
+			Other: otherText(met), Folder: p.To, Away: isAway(dir, p.To), Planned: h.Text, Stale: h.Stale || h.Missing, Failing: p.Problem != "" || h.Unseen, Dest: toSay(ctx, dir, p.To, id), SameDisk: onDiskOf(dir, p.To),
 		}, nil
 	}
 	return backupsIn(ctx, dir, "")
@@ -71,7 +70,7 @@ func backupsIn(ctx context.Context, dir, to string) (doctor.Backups, error) {
 	if unread != nil {
 		id = "" // no store, or none that can be read
 	}
-	b.Dest, b.SameDisk = toSay(ctx, dir, b.Folder, id), onDiskOf(dir, b.Folder)
+	b.Dest, b.SameDisk, b.Away = toSay(ctx, dir, b.Folder, id), onDiskOf(dir, b.Folder), isAway(dir, b.Folder)
 	all, err := backup.List(ctx, b.Folder)
 	if err != nil {
 		return b, err
@@ -100,15 +99,8 @@ func toSay(ctx context.Context, dir, to, store string) string {
 
 // onDiskOf tells whether a destination is a folder on the disk of the store.
 func onDiskOf(dir, to string) bool {
-	if backup.IsS3(to) {
-		return false
-	}
-	there, err := machine.DiskOf(to)
-	if err != nil || there.Device == "" {
-		return false
-	}
-	here, err := machine.DiskOf(dir)
-	return err == nil && here.Device == there.Device
+	apart, known := isApart(dir, to)
+	return known && !apart
 }
 
 // plansOf are the plans of a store, running or stopped; none where there is no

@@ -29,6 +29,8 @@ type places struct {
 	Journal string `json:"journal,omitempty"`
 	Shipped string `json:"shipped,omitempty"`
 	Backups string `json:"backups,omitempty"`
+	// BackupDisk: the folder of the backups was on another disk than the store once.
+	BackupDisk bool `json:"backupDisk,omitempty"`
 }
 
 // elsewhere tells whether anything lies outside the data folder.
@@ -93,8 +95,9 @@ func notePlaces(c *cli.Context, log *slog.Logger) {
 	dir := c.Path("data")
 	noteServer(dir, log)
 	p := places{Data: realFolder(dir), Shipped: c.String("journal-ship"), Backups: c.String("backup-to"), Journal: c.String("journal")}
+	before := placesOf(dir)
 	if p.Journal == noJournal {
-		p.Journal = placesOf(dir).Journal
+		p.Journal = before.Journal
 	}
 	own := map[*string]string{&p.Journal: journalFolder, &p.Shipped: "", &p.Backups: backupFolder}
 	for place, name := range own {
@@ -109,6 +112,7 @@ func notePlaces(c *cli.Context, log *slog.Logger) {
 			*place = home
 		}
 	}
+	p.BackupDisk = before.BackupDisk && before.Backups == p.Backups
 	if err := p.write(dir); err != nil {
 		log.Warn("where journal and backups lie was not noted", "error", err)
 	}
