@@ -6,10 +6,12 @@ import (
 	"fmt"
 	"io"
 	"net"
+	"net/http"
 	"os"
 	"os/exec"
 	"strconv"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -80,6 +82,66 @@ func receive(conn net.Conn, got *atomic.Int64) {
 			return
 		}
 	}
+}
+
+// asSender makes a process one that posts to a receiver and does nothing else: what that alone
+// does to those who scan on the same machine.
+const asSender = "MARQUEE_BENCH_SENDER"
+
+// TestSender is no test: it is the process that startSender starts. It posts a call every so
+// often, and ends with its standard input.
+func TestSender(t *testing.T) {
+	to := os.Getenv(asSender)
+	if to == "" {
+		t.Skip("only as the sender of another process")
+	}
+	body := bytes.Repeat([]byte("x"), sentBytes)
+	client := &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: senders}}
+	done := make(chan struct{})
+	go func() { _, _ = io.Copy(io.Discard, os.Stdin); close(done) }()
+	var all sync.WaitGroup
+	turns := make(chan struct{})
+	for range senders {
+		all.Go(func() {
+			for range turns {
+				res, err := client.Post(to, "application/json", bytes.NewReader(body))
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				_, _ = io.Copy(io.Discard, res.Body)
+				_ = res.Body.Close()
+			}
+		})
+	}
+	for next := time.Now(); ; next = next.Add(time.Second / callsGoal) {
+		time.Sleep(time.Until(next))
+		select {
+		case <-done:
+			close(turns)
+			all.Wait()
+			return
+		case turns <- struct{}{}:
+		}
+	}
+}
+
+const (
+	// senders are how many posts such a process has under way at once, and sentBytes how long
+	// each is: as long as a call about a customer.
+	senders   = 16
+	sentBytes = 1_500
+)
+
+// startSender starts such a process; stop ends it.
+func startSender(t testing.TB, to string) (stop func()) {
+	t.Helper()
+	child := exec.Command(os.Args[0], "-test.run=^TestSender$")
+	child.Env = append(os.Environ(), asSender+"="+to)
+	in, err := child.StdinPipe()
+	must(t, err)
+	must(t, child.Start())
+	return func() { _ = in.Close(); must(t, child.Wait()) }
 }
 
 // startReceiver starts a receiver in a process of its own, and counts what it got.

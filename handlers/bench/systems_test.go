@@ -74,6 +74,7 @@ func (c *comparison) systems() {
 	}
 	c.called(1)
 	c.called(listedCalls)
+	c.besideSender()
 	c.besideSilent()
 }
 
@@ -144,6 +145,21 @@ func (c *comparison) called(batch int64) {
 	c.atLeast("outbound calls to a receiver on this machine, "+posts, float64(got.Load())/took.Seconds(), callsGoal, 0, "%d in %s, beside scans", got.Load(), took.Round(time.Millisecond))
 	c.in("calls/s")
 	c.atMost("scan p99 beside that, to one alone", float64(p99(beside))/float64(p99(alone)), callsBeside, 0, "%s beside %s, %d and %d scans", p99(beside), p99(alone), len(beside), len(alone))
+}
+
+// besideSender measures scans beside a process that posts as many calls to a receiver, and has
+// nothing to do with the program: what is left of the machine then. No program that sends as
+// much does better.
+func (c *comparison) besideSender() {
+	address, _ := startReceiver(c.t)
+	var alone, beside []time.Duration
+	for range calledRounds {
+		alone = append(alone, c.scanTimes(func() bool { return false }, aloneScans)...)
+		stop := startSender(c.t, address)
+		beside = append(beside, c.scanTimes(func() bool { return false }, aloneScans)...)
+		stop()
+	}
+	c.note("scan p99 beside a bare sender in a process of its own, to one alone", float64(p99(beside))/float64(p99(alone)), "%s beside %s", p99(beside), p99(alone))
 }
 
 // addGuests makes customers, of whom receivers are told.
