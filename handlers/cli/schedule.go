@@ -95,20 +95,12 @@ func (r backupRun) otherNote() string {
 func showBackups(s *schedule.Scheduler, run backupRun, store *Store) {
 	store.Gauges = append(store.Gauges,
 		rest.Gauge{Name: "marquee_backup_age_seconds", Help: "Age of the newest verified backup; +Inf without one.", Value: func() float64 { return s.Health().Age }},
-		rest.Gauge{Name: "marquee_backup_verified", Help: "1 when the last backup was made and verified, else 0.", Value: func() float64 { return one(s.Health().Verified) }},
+		rest.Gauge{Name: "marquee_backup_verified", Help: "1 when the last backup was made and verified, else 0.", Value: func() float64 { return oneIf(s.Health().Verified) }},
 		rest.Gauge{Name: "marquee_backup_failures_total", Help: "Backups that failed.", Counter: true, Value: func() float64 { return float64(s.Failures()) }},
-		rest.Gauge{Name: "marquee_backup_disk_away", Help: "1 while backups go to the disk of the store because their own is not mounted, else 0.", Value: func() float64 { return one(run.away.Load()) }},
+		rest.Gauge{Name: "marquee_backup_disk_away", Help: "1 while backups go to the disk of the store because their own is not mounted, else 0.", Value: func() float64 { return oneIf(run.away.Load()) }},
 		rest.Gauge{Name: "marquee_backup_no_room_total", Help: "Backups that were not made because the disk had too little room.", Counter: true, Value: func() float64 { return float64(s.Roomless()) }},
 	)
 	store.Notes = append(store.Notes, func() string { return "backups: " + s.Health().Text + run.otherNote() + run.awayNote() })
-}
-
-// one is what a metric shows of what is so or not.
-func one(yes bool) float64 {
-	if yes {
-		return 1
-	}
-	return 0
 }
 
 // backupLeaves is the least room that a backup by schedule leaves on the disk of
