@@ -13,16 +13,13 @@ import (
 // lookAtDisk notes that, and says when they do not any more. It is asked after each backup, when
 // the folder is there.
 func (r backupRun) lookAtDisk(log *slog.Logger) {
-	apart, known := isApart(r.dir, r.to)
 	p := placesOf(r.dir)
-	if !known || p.Backups != r.to {
-		return
-	}
-	r.away.Store(p.BackupDisk && !apart)
+	apart, away := p.disk(r.dir, r.to)
+	r.away.Store(away)
 	switch {
-	case r.away.Load():
+	case away:
 		log.Error("BACKUPS GO TO THE DISK OF THE STORE: the disk that they lay on is not mounted; mount it, and move there what was made meanwhile", "to", r.to)
-	case apart && !p.BackupDisk:
+	case apart && p.Backups == r.to && !p.BackupDisk:
 		p.BackupDisk = true
 		if err := p.write(r.dir); err != nil {
 			log.Warn("it was not noted that backups lie on another disk than the store", "error", err)
@@ -40,9 +37,15 @@ func (r backupRun) awayNote() string {
 
 // isAway tells whether backups lie on the disk of the store, and lay on another one.
 func isAway(dir, to string) bool {
-	p := placesOf(dir)
+	_, away := placesOf(dir).disk(dir, to)
+	return away
+}
+
+// disk tells whether backups lie on another disk than the store, and whether they did and do not
+// any more. Neither is so where that cannot be known.
+func (p places) disk(dir, to string) (apart, away bool) {
 	apart, known := isApart(dir, to)
-	return p.BackupDisk && p.Backups == to && known && !apart
+	return apart, known && !apart && p.BackupDisk && p.Backups == to
 }
 
 // isApart tells whether a destination is a folder on another disk than the store, where that can
