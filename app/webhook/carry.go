@@ -17,6 +17,8 @@ type Delivery struct {
 	Object   Object
 	ObjectID int64
 	At       time.Time
+	// Reader is who the API shows the object to.
+	Reader *app.Caller
 }
 
 // Receiver is where calls go.
@@ -85,16 +87,9 @@ func ScanRow(ctx context.Context, a *app.App, company, id int64) (s entry.Scan, 
 	return s, found, err
 }
 
-// Reader is who the API shows objects to that are told: one who may read everything of a
+// readerOf is who the API shows objects to that are told: one who may read everything of a
 // company.
-func Reader(ctx context.Context, a *app.App, companyID int64) (*app.Caller, error) {
-	c := &app.Caller{UserName: "outbound calls", Super: true, CompanyID: companyID, Locale: "en"}
-	err := a.ViewCompany(ctx, companyID, func(r app.Reader) error {
-		own, err := company.SettingsOf(r)
-		if err == nil {
-			c.Locales = own.Locales
-		}
-		return err
-	})
-	return c, err
+func readerOf(r app.Reader, companyID int64) (*app.Caller, error) {
+	own, err := company.SettingsOf(r)
+	return &app.Caller{UserName: "outbound calls", Super: true, CompanyID: companyID, Locale: "en", Locales: own.Locales}, err
 }

@@ -1,5 +1,7 @@
 package webhook
 
+import "cmp"
+
 // Where a company has one webhook that is on and it answers well, a call is not stored before it
 // is sent: it is made of its notice, and stored with what came of it by the transaction that
 // deletes the notice. That is a third of the writes. A process that ends before finds the notice
@@ -24,22 +26,30 @@ func (c *Call) notice() noticeKey {
 
 // underWay is what was handed to pumps.
 type underWay struct {
+	// All up to mark is, nil for nothing; notices are those behind it.
+	mark    *noticeKey
 	notices map[noticeKey]bool
 	lanes   map[int64]bool
-	room    int // of the endpoint with least of it
+	room    int   // of the endpoint with least of it
+	returns int64 // of the worker
 }
 
 // underWay looks before the notices are read: what ends meanwhile is not taken for new.
 func (w *worker) underWay(company int64) underWay {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	u := underWay{notices: map[noticeKey]bool{}, lanes: map[int64]bool{}, room: maxDirect}
+	u := underWay{notices: map[noticeKey]bool{}, lanes: map[int64]bool{}, room: maxDirect, returns: w.returns}
+	if mark, ok := w.marks[company]; ok {
+		u.mark = &mark
+	}
 	for key, d := range w.directs {
 		if key.company != company {
 			continue
 		}
 		for n := range d.notices {
-			u.notices[n] = true
+			if u.mark == nil || olderNotice(*u.mark, n) {
+				u.notices[n] = true
+			}
 		}
 		for lane := range d.lanes {
 			u.lanes[lane] = true
@@ -49,9 +59,20 @@ func (w *worker) underWay(company int64) underWay {
 	return u
 }
 
+// has tells whether a notice is under way.
+func (u *underWay) has(key noticeKey) bool {
+	return u.notices[key] || u.mark != nil && !olderNotice(*u.mark, key)
+}
+
+// olderNotice tells whether a notice comes before another one.
+func olderNotice(a, b noticeKey) bool {
+	return cmp.Or(a.A.Compare(b.A), cmp.Compare(a.B, b.B), cmp.Compare(a.C, b.C)) < 0
+}
+
 // hand gives calls to the pump of an endpoint. Of a lane that was under way when they were
 // made and is not any more nobody knows here how it ended: its notices stay for the next look.
-func (w *worker) hand(key pumpKey, all []Call, before underWay) {
+// With all of them, everything up to mark is under way.
+func (w *worker) hand(key pumpKey, all []Call, before underWay, mark *noticeKey) {
 	if len(all) == 0 {
 		return
 	}
@@ -66,6 +87,7 @@ func (w *worker) hand(key pumpKey, all []Call, before underWay) {
 		lane := c.lane()
 		queue := d.lanes[lane]
 		if len(queue) == 0 && before.lanes[lane] {
+			mark = nil
 			continue
 		}
 		if len(queue) == 0 {
@@ -73,6 +95,9 @@ func (w *worker) hand(key pumpKey, all []Call, before underWay) {
 		}
 		d.lanes[lane] = append(queue, c)
 		d.notices[c.notice()] = true
+	}
+	if mark != nil && before.returns == w.returns {
+		w.marks[key.company] = *mark
 	}
 }
 
@@ -112,6 +137,7 @@ func (w *worker) giveBack(key pumpKey) {
 	}
 	for i := range d.ready {
 		d.drop(d.ready[i].lane())
+		w.returned(key)
 	}
 	d.ready = nil
 	w.forgetEmpty(key)
@@ -124,7 +150,14 @@ func (w *worker) forgetEmpty(key pumpKey) {
 	}
 }
 
-// drop forgets a lane: its notices are there again for whoever looks.
+// returned lets the notices of a company be looked at from the start: some are not under way any
+// more, and stay. The caller holds mu.
+func (w *worker) returned(key pumpKey) {
+	w.returns++
+	delete(w.marks, key.company)
+}
+
+// drop forgets a lane: its notices, if they stay, are there again for whoever looks.
 func (d *direct) drop(lane int64) {
 	for i := range d.lanes[lane] {
 		delete(d.notices, d.lanes[lane][i].notice())
@@ -148,7 +181,11 @@ func (w *worker) over(key pumpKey, sent []Call, results []Result, stored error) 
 		}
 		some = true
 		lane := sent[i].lane()
-		if ended := results[i].Problem == "" || results[i].Dropped; !ended || stored != nil || len(d.lanes[lane]) < 2 {
+		ended := stored == nil && (results[i].Problem == "" || results[i].Dropped)
+		if !ended {
+			w.returned(key)
+		}
+		if !ended || len(d.lanes[lane]) < 2 {
 			d.drop(lane)
 			continue
 		}

@@ -32,12 +32,17 @@ type sorted struct {
 	to     *Endpoint  // that gets calls directly, nil for none
 	off    []Endpoint // that are switched off
 	oldest time.Time  // of a change that is still sent directly
+	queued bool       // it has calls that are open, in the store
 	read   int
 	// store are those of which calls are made first, calls those of the others, and stored and
 	// handed their lanes.
 	store          []notice
 	calls          []Call
 	stored, handed map[int64]bool
+	// mark is the last of the notices that are all under way from now on, nil for none; once a
+	// notice is not, parted.
+	mark   *noticeKey
+	parted bool
 	// full tells that too much is under way to go on.
 	full bool
 }
@@ -50,22 +55,38 @@ func (l *look) next(ctx context.Context, n int) (s sorted, err error) {
 		if s.to, s.off, err = l.worker.only(r, l.work.Company); err != nil {
 			return err
 		}
+		if s.to != nil {
+			open, err := openOf(r, s.to.ID)
+			if err != nil {
+				return err
+			}
+			s.queued = open > 0
+		}
 		return l.sort(&s, n)
 	})
 	if err == nil && s.to != nil {
-		l.worker.hand(pumpKey{l.work.Company, s.to.ID}, s.calls, before)
+		l.worker.hand(pumpKey{l.work.Company, s.to.ID}, s.calls, before, s.mark)
 	}
 	return s, err
 }
 
 // sort reads notices that can be read; the others stay, and a check names them.
 func (l *look) sort(s *sorted, n int) error {
-	for hit, err := range notices.Scan(app.Lenient(s.r), indexes.All[noticeKey]().Limit(n+len(s.before.notices)+len(l.waits))) {
+	rest := indexes.All[noticeKey]()
+	if s.before.mark != nil {
+		rest = rest.From(*s.before.mark)
+	}
+	for hit, err := range notices.Scan(app.Lenient(s.r), rest.Limit(1+n+len(s.before.notices)+len(l.waits))) {
 		if err != nil {
 			return err
 		}
 		one := &hit.Rec
-		if key := one.key(); s.before.notices[key] || l.waits[key] {
+		switch key := one.key(); {
+		case s.before.has(key):
+			s.reach(key, true)
+			continue
+		case l.waits[key]:
+			s.reach(key, false)
 			continue
 		}
 		if s.read == n {
@@ -76,26 +97,36 @@ func (l *look) sort(s *sorted, n int) error {
 			return nil
 		}
 		s.read++
-		if err := l.sortOne(s, one); err != nil {
+		direct, err := l.sortOne(s, one)
+		if err != nil {
 			return err
 		}
+		s.reach(one.key(), direct)
 	}
 	return nil
 }
 
-func (l *look) sortOne(s *sorted, n *notice) error {
+// reach moves the mark to a notice that is under way.
+func (s *sorted) reach(key noticeKey, underWay bool) {
+	if s.parted = s.parted || !underWay; !s.parted {
+		s.mark = &key
+	}
+}
+
+// sortOne tells whether a notice is sent directly.
+func (l *look) sortOne(s *sorted, n *notice) (direct bool, err error) {
 	lane := n.lane()
 	if !l.lanes[lane] {
 		if ok, err := s.direct(n, lane); ok || err != nil {
-			return err
+			return ok, err
 		}
 	}
 	if l.lanes[lane] || s.before.lanes[lane] || s.handed[lane] {
 		l.waits[n.key()], l.lanes[lane] = true, true
-		return nil
+		return false, nil
 	}
 	s.store, s.stored[lane] = append(s.store, *n), true
-	return nil
+	return false, nil
 }
 
 // lane is that of all calls of a notice: they are about the same.
@@ -139,8 +170,10 @@ func (s *sorted) direct(n *notice, lane int64) (ok bool, err error) {
 	if s.stored[lane] || !s.alone(n, kind) {
 		return false, nil
 	}
-	if first, err := firstOpen(s.r, laneKey{A: s.to.ID, B: lane}); err != nil || first != 0 {
-		return false, err
+	if s.queued {
+		if first, err := firstOpen(s.r, laneKey{A: s.to.ID, B: lane}); err != nil || first != 0 {
+			return false, err
+		}
 	}
 	if kind == ItemChanged {
 		if basket, err := inBasket(s.r, n.ID); err != nil || basket {

@@ -17,7 +17,8 @@ type pump struct {
 	key     pumpKey
 	carrier Carrier
 	others  *app.Pace
-	before  *storing // the batch before this one, nil when that is stored
+	reader  *app.Caller // see Delivery
+	before  *storing    // the batch before this one, nil when that is stored
 	// again: there was more to do while it ran. The worker's mu guards it.
 	again bool
 }
@@ -93,6 +94,7 @@ func (p *pump) batch(ctx context.Context) (more bool, err error) {
 	}
 	results := p.sendAll(ctx, &e, due)
 	if _, err := p.stored(); err != nil {
+		p.worker.over(p.key, due, results, err)
 		return false, err
 	}
 	p.store(due, results)
@@ -147,6 +149,9 @@ func (p *pump) due(ctx context.Context, n int) (e Endpoint, due []Call, err erro
 			return ignoreMissing(err)
 		}
 		on = true
+		if p.reader, err = readerOf(r, p.key.company); err != nil {
+			return err
+		}
 		until := indexes.PrefixOf[time.Time](e.ID).To(readyKey{A: e.ID, B: now.Add(time.Microsecond)})
 		for h, err := range callReady.Scan(r, until.Limit(n+len(sent))) {
 			if err != nil {

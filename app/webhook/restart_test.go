@@ -1,13 +1,16 @@
 package webhook_test
 
 import (
+	"context"
 	"fmt"
+	"sync/atomic"
 	"testing"
 
 	"marquee/app"
 	"marquee/app/apptest"
 	"marquee/app/areas"
 	"marquee/app/webhook"
+	"marquee/kv"
 	"marquee/kv/mem"
 
 	"github.com/matryer/is"
@@ -49,4 +52,41 @@ func TestAProcessThatEndsBeforeItStoredAResult(t *testing.T) {
 	told := c.told()
 	is.Equal(told[2], fmt.Sprintf("customer-changed %d", ada)) // behind the first about the same
 	is.True(told[0] == fmt.Sprintf("customer-changed %d", grace) || told[1] == fmt.Sprintf("customer-changed %d", grace))
+}
+
+// busy is a store that takes nothing which is given up after a time, as results are, while it is
+// full.
+type busy struct {
+	kv.Engine
+	full atomic.Bool
+}
+
+func (b *busy) Update(ctx context.Context, fn func(kv.Tx) error) error {
+	if _, ends := ctx.Deadline(); ends && b.full.Load() {
+		return kv.ErrBusy
+	}
+	return b.Engine.Update(ctx, fn)
+}
+
+// TestWhatCouldNotBeStoredIsSentAgain: results of some calls could not be stored while the next
+// were sent, of which nothing is stored either.
+func TestWhatCouldNotBeStoredIsSentAgain(t *testing.T) {
+	const changes = 200 // more than are sent at once
+	is := is.New(t)
+	clock := apptest.NewClock()
+	e := &busy{Engine: mem.New(mem.Options{Clock: clock.Now})}
+	t.Cleanup(func() { _ = e.Close() })
+	o := newOffice(t, apptest.On(e), apptest.WithClock(clock), apptest.Calm())
+	o.endpoint(o.A.Owner, webhook.CustomerChanged)
+	o.guests(changes)
+	o.carrier.says(func(webhook.Delivery) webhook.Result { e.full.Store(true); return webhook.Result{} })
+	o.send()
+	is.Equal(len(o.carrier.told()), changes)
+	is.Equal(o.notices(), changes)
+
+	e.full.Store(false)
+	o.carrier.says(nil)
+	o.send()
+	is.Equal(len(o.carrier.told()), changes)
+	is.Equal(o.notices(), 0)
 }

@@ -138,7 +138,7 @@ func (s *sending) render(e *Endpoint, i int) (body []byte, ok bool) {
 	}
 	err := app.Recovered(func() error {
 		body, *res = s.carrier.Render(s.call, Delivery{
-			ID: c.MessageID(s.key.company), Company: s.key.company, Kind: c.Kind, Object: c.Kind.trait().object, ObjectID: c.ObjectID, At: c.At,
+			ID: c.MessageID(s.key.company), Company: s.key.company, Kind: c.Kind, Object: c.Kind.trait().object, ObjectID: c.ObjectID, At: c.At, Reader: s.reader,
 		})
 		return nil
 	})

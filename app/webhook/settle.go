@@ -64,6 +64,11 @@ func (p *pump) settleSome(ctx context.Context, places []int, sent []Call, result
 	defer cancel()
 	err = p.app.UpdateCompany(ctx, p.key.company, func(tx app.Tx) error {
 		f = Figures{}
+		e, err := endpoints.Get(tx, p.key.endpoint)
+		if ignoreMissing(err) != nil {
+			return err
+		}
+		kept := err == nil && e.DeletedAt == nil
 		var made []*Call
 		for _, i := range places {
 			if !sent[i].direct() {
@@ -72,7 +77,7 @@ func (p *pump) settleSome(ctx context.Context, places []int, sent []Call, result
 				}
 				continue
 			}
-			c, err := settleDirect(tx, sent[i], results[i], &f)
+			c, err := settleDirect(tx, sent[i], results[i], kept, &f)
 			if err != nil {
 				return err
 			}
@@ -126,14 +131,8 @@ func settleOne(tx app.Tx, sent *Call, res Result, f *Figures) error {
 
 // settleDirect puts a call that was sent in the place of its notice, unless that is gone; of a
 // webhook that was deleted meanwhile nothing is kept.
-func settleDirect(tx app.Tx, c Call, res Result, f *Figures) (made []*Call, err error) {
-	if _, found, err := notices.Find(tx, c.notice()); err != nil || !found {
-		return nil, err
-	}
-	if err := notices.Delete(tx, c.notice()); err != nil {
-		return nil, err
-	}
-	if e, err := endpoints.Get(tx, c.EndpointID); err != nil || e.DeletedAt != nil {
+func settleDirect(tx app.Tx, c Call, res Result, kept bool, f *Figures) (made []*Call, err error) {
+	if err := notices.Delete(tx, c.notice()); err != nil || !kept {
 		return nil, ignoreMissing(err)
 	}
 	c.attempted(res, tx.Wall(), f)

@@ -25,6 +25,10 @@ type worker struct {
 	wakesAt time.Time
 	pumps   map[pumpKey]*pump
 	directs map[pumpKey]*direct
+	// marks are the notices of each company up to which all are under way; returns counts how
+	// often some were not any more.
+	marks   map[int64]noticeKey
+	returns int64
 	health  map[pumpKey]health
 	figures Figures
 }
@@ -45,13 +49,15 @@ type Figures struct {
 	Delivered, Failed, GivenUp int64
 }
 
-var workers = app.NewPerApp(func() *worker {
+var workers = app.NewPerApp(newWorker)
+
+func newWorker() *worker {
 	return &worker{
 		awake: make(chan struct{}, 1), all: make(chan struct{}, slots), troubled: make(chan struct{}, troubledSlots),
 		folds: pace{each: time.Second / maxFolds}, sends: pace{each: time.Second / maxSends}, settles: pace{each: time.Second / maxSettles},
-		pumps: map[pumpKey]*pump{}, directs: map[pumpKey]*direct{}, health: map[pumpKey]health{},
+		pumps: map[pumpKey]*pump{}, directs: map[pumpKey]*direct{}, marks: map[int64]noticeKey{}, health: map[pumpKey]health{},
 	}
-})
+}
 
 func wake(a *app.App) <-chan struct{} { return workers.Of(a).awake }
 

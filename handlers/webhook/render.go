@@ -17,15 +17,14 @@ import (
 // Show answers a GET of the API as a caller gets it.
 type Show func(ctx context.Context, c *app.Caller, path, query string) (status int, body []byte)
 
-// bodyJSON is what a receiver gets.
+// bodyJSON is what a receiver gets, with one field more at its end: data is what the API answers
+// about the object now; null when it is gone, and in a test.
 type bodyJSON struct {
 	Type      webhook.Kind `json:"type"`
 	Timestamp string       `json:"timestamp"`
 	CompanyID int64        `json:"companyId"`
 	// Object is what it is about; null in a test.
 	Object *objectJSON `json:"object"`
-	// Data is what the API answers about it now; null when it is gone, and in a test.
-	Data json.RawMessage `json:"data"`
 }
 
 type objectJSON struct {
@@ -59,21 +58,31 @@ type scanAttributes struct {
 
 // render puts a call into words. ok is false when the API is too busy to be asked.
 func (s *Sender) render(ctx context.Context, d webhook.Delivery) (body []byte, ok bool, err error) {
-	out := bodyJSON{Type: d.Kind, Timestamp: stamp(d.At), CompanyID: d.Company, Data: json.RawMessage("null")}
-	if d.Object == webhook.NoObject {
-		body, err = json.Marshal(out)
-		return body, true, err
+	out := bodyJSON{Type: d.Kind, Timestamp: stamp(d.At), CompanyID: d.Company}
+	var data []byte
+	if d.Object != webhook.NoObject {
+		out.Object = &objectJSON{d.Object.String(), d.ObjectID}
+		if data, ok, err = s.data(ctx, d); err != nil || !ok {
+			return nil, ok, err
+		}
 	}
-	out.Object = &objectJSON{d.Object.String(), d.ObjectID}
-	data, ok, err := s.data(ctx, d)
-	if err != nil || !ok {
-		return nil, ok, err
-	}
-	if data != nil {
-		out.Data = data
-	}
-	body, err = json.Marshal(out)
+	body, err = out.with(data)
 	return body, true, err
+}
+
+// with is the body with data, which is JSON and need not be read again.
+func (b *bodyJSON) with(data []byte) ([]byte, error) {
+	if data == nil {
+		data = []byte("null")
+	}
+	head, err := json.Marshal(b)
+	if err != nil {
+		return nil, err
+	}
+	const field = `,"data":`
+	body := make([]byte, 0, len(head)+len(field)+len(data))
+	body = append(append(body, head[:len(head)-1]...), field...)
+	return append(append(body, data...), '}'), nil
 }
 
 // data is the object, nil when it is gone.
@@ -88,12 +97,8 @@ func (s *Sender) data(ctx context.Context, d webhook.Delivery) (data []byte, ok 
 		}{scanForm(&row)})
 		return data, true, err
 	}
-	c, err := webhook.Reader(ctx, s.app, d.Company)
-	if err != nil {
-		return nil, !app.StoreRefused(err), err
-	}
 	path, query := where(d.Object, d.ObjectID)
-	status, data := s.show(ctx, c, rest.Base+path, query)
+	status, data := s.show(ctx, d.Reader, rest.Base+path, query)
 	switch {
 	case status == http.StatusOK:
 		return data, true, nil
