@@ -36,6 +36,7 @@ func (e *Engine) commits() {
 // finish commits the batch and answers all its jobs.
 func (b *batch) finish() {
 	b.commit()
+	b.e.answered.Store(int64(len(b.jobs)))
 	b.ended.Store(true)
 	for _, j := range b.jobs {
 		b.settle(j)

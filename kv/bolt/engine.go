@@ -42,6 +42,8 @@ type Engine struct {
 	poisoned chan struct{}
 	poison   sync.Once
 
+	answered atomic.Int64 // callers whom the last commit answered
+
 	// Owned by the goroutine that runs closures.
 	last      time.Time   // Now of the last transaction
 	current   *batch      // the batch whose closures are running

@@ -27,9 +27,9 @@ func (e *Engine) write() {
 }
 
 // take waits for the first job of a batch and adds further jobs without waiting. No timer
-// is needed, because the next batch collects jobs while a commit runs. It yields before
-// each look at the queue, because callers that the last commit has just answered often
-// call again immediately.
+// is needed, because the next batch collects jobs while a commit runs. Callers that the last
+// commit has just answered often call again immediately: it yields to them before it looks at
+// the queue, as long as fewer have come than it answered.
 func (e *Engine) take() bool {
 	j, ok := <-e.queue
 	if !ok {
@@ -47,7 +47,9 @@ func (e *Engine) take() bool {
 
 func (e *Engine) gather(b *batch) {
 	for more := true; more && len(b.jobs) < maxBatch; more = e.drain(b) {
-		runtime.Gosched()
+		if int64(len(b.jobs)) < e.answered.Load() {
+			runtime.Gosched()
+		}
 	}
 }
 
