@@ -32,6 +32,7 @@ type service struct {
 // resting after each piece while others are served.
 type Pace struct {
 	service *service
+	engine  kv.Engine
 	began   time.Time // the piece at hand
 }
 
@@ -41,7 +42,7 @@ type unhurriedKey struct{}
 // among what others are served, so that two of them do not wait for each other; and while
 // others are served, its transactions share their commits.
 func (a *App) Unhurried(ctx context.Context) (context.Context, *Pace) {
-	return context.WithValue(ctx, unhurriedKey{}, true), &Pace{&a.service, time.Now()}
+	return context.WithValue(ctx, unhurriedKey{}, true), &Pace{&a.service, a.engine, time.Now()}
 }
 
 func isUnhurried(ctx context.Context) bool { return ctx.Value(unhurriedKey{}) != nil }
@@ -77,6 +78,13 @@ func (p *Pace) Beside() bool { return p.service.beside() }
 // Crowd is how many of the others there are for each processor, 1 at least.
 func (p *Pace) Crowd() int {
 	return max(1, int(p.service.under.Load())/runtime.GOMAXPROCS(0))
+}
+
+// Lull waits, while others are served, until they wait for the disk. It ends with the context.
+func (p *Pace) Lull(ctx context.Context) {
+	if p.Beside() {
+		p.engine.Lull(ctx)
+	}
 }
 
 // Rest ends a piece, and comes back when the next may begin. It ends with the context.

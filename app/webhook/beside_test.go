@@ -168,6 +168,13 @@ type hearing struct {
 	mu     sync.Mutex
 	shared []bool
 	at     []time.Time
+	lulls  int
+}
+
+func (h *hearing) Lull(context.Context) {
+	h.mu.Lock()
+	h.lulls++
+	h.mu.Unlock()
 }
 
 func (h *hearing) Update(ctx context.Context, fn func(kv.Tx) error) error {
@@ -193,7 +200,7 @@ func TestCallsShareTheCommitsOfOthers(t *testing.T) {
 					o.customer(o.A.Owner, fmt.Sprint("Guest ", i))
 				}
 				time.Sleep(time.Minute)
-				engine.shared, engine.at = nil, nil
+				engine.shared, engine.at, engine.lulls = nil, nil, 0
 				if served {
 					defer o.reading()()
 				}
@@ -201,6 +208,7 @@ func TestCallsShareTheCommitsOfOthers(t *testing.T) {
 				is.Equal(len(o.carrier.told()), calls)
 				is.True(len(engine.shared) > 0)
 				is.Equal(slices.Contains(engine.shared, !served), false)
+				is.Equal(engine.lulls == calls, served) // each is begun while others wait for the disk
 				if served {
 					moments := slices.Compact(slices.SortedFunc(slices.Values(engine.at), time.Time.Compare))
 					is.True(len(moments) >= calls/webhook.SettleBatch)

@@ -52,7 +52,7 @@ const (
 	maxFolds   = 4_000
 	maxSends   = 2_400
 	maxSettles = 4_000
-	paceSlack  = time.Millisecond
+	paceSlack  = 4 * time.Millisecond
 	paceLate   = time.Millisecond
 	lateRests  = 4
 	// maxCrowd is how many times as long it takes at most when many are served at once.

@@ -63,6 +63,9 @@ func (f *Frozen) View(ctx context.Context, fn func(kv.Reader) error) error {
 // Update implements kv.Engine: it is refused.
 func (f *Frozen) Update(context.Context, func(kv.Tx) error) error { return ErrReadOnly }
 
+// Lull implements kv.Engine: nobody commits.
+func (f *Frozen) Lull(context.Context) {}
+
 // Limits implements kv.Engine.
 func (f *Frozen) Limits() kv.Limits {
 	return kv.Limits{MaxKey: kv.MaxKey, MaxValue: kv.MaxValue}

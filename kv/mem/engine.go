@@ -58,6 +58,9 @@ func New(o Options) *Engine {
 	return e
 }
 
+// Lull implements kv.Engine: there is no disk.
+func (e *Engine) Lull(context.Context) {}
+
 // Limits implements kv.Engine.
 func (e *Engine) Limits() kv.Limits {
 	return kv.Limits{MaxKey: kv.MaxKey, MaxValue: kv.MaxValue}
