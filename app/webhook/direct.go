@@ -135,9 +135,11 @@ func (w *worker) giveBack(key pumpKey) {
 	if d == nil {
 		return
 	}
+	if len(d.ready) > 0 {
+		w.returned(key)
+	}
 	for i := range d.ready {
 		d.drop(d.ready[i].lane())
-		w.returned(key)
 	}
 	d.ready = nil
 	w.forgetEmpty(key)

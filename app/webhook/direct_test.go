@@ -286,3 +286,28 @@ func TestWhatIsUnderWayIsNotOvertaken(t *testing.T) {
 	o.send()
 	is.Equal(len(o.carrier.told()), 2)
 }
+
+// TestWhatWaitsIsReadAgain: a change waits for a call about the same object that is under way,
+// and a later one about another object is handed on before it.
+func TestWhatWaitsIsReadAgain(t *testing.T) {
+	is := is.New(t)
+	o := newOffice(t, apptest.Calm())
+	owner := o.A.Owner
+	o.endpoint(owner, webhook.CustomerChanged)
+	ada := o.customer(owner, "Ada")
+	first := true
+	o.carrier.says(func(webhook.Delivery) webhook.Result {
+		if first {
+			first = false
+			o.rename(owner, ada, "Ada L")
+			o.Clock.Jump(2 * time.Minute) // too old to be sent directly
+			o.customer(owner, "Grace")
+			is.NoErr(webhook.Fold(t.Context(), o.App, o.A.Company.ID))
+		}
+		return webhook.Result{}
+	})
+	o.send()
+	o.send()
+	is.Equal(len(o.carrier.told()), 3)
+	is.Equal(o.notices(), 0)
+}

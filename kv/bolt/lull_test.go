@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/matryer/is"
+	"go.etcd.io/bbolt"
 )
 
 // TestLull: it is while a commit has just begun, for the part of it that is usual, and where
@@ -55,6 +56,23 @@ func TestLullFollowsTheDisk(t *testing.T) {
 	commits(200, 8*time.Millisecond)
 	is.True(l.usual > 7*time.Millisecond)
 	is.True(l.usual < 9*time.Millisecond)
+}
+
+// TestACommitIsALull: one that runs, until it has ended.
+func TestACommitIsALull(t *testing.T) {
+	is := is.New(t)
+	e := openTemp(t, Options{FreePages: -1})
+	e.lull.usual = time.Hour
+	during := false
+	e.commit = func(tx *bbolt.Tx) error {
+		during, _ = e.lull.look(time.Now())
+		return tx.Commit()
+	}
+	is.NoErr(e.Update(background, write("a")))
+	is.True(during)
+	after, _ := e.lull.look(e.lull.ended)
+	is.True(!after)
+	is.True(e.lull.usual < time.Hour)
 }
 
 func closed(c <-chan struct{}) bool {
