@@ -2,6 +2,7 @@ package entry
 
 import (
 	"context"
+	"slices"
 
 	"marquee/app"
 	"marquee/app/entry/rules"
@@ -71,7 +72,9 @@ func ScanUnguarded(ctx context.Context, a *app.App, c *app.Caller, in ScanReques
 		return res, err
 	}
 	err = a.Update(ctx, c, app.Authenticated, func(tx app.Tx) error {
-		if res, err = g.store(tx, dec); err != nil {
+		again := *g // a transaction that lost against another is run once more
+		again.tickets = slices.Clone(g.tickets)
+		if res, err = again.store(tx, dec); err != nil {
 			return err
 		}
 		return app.Remember(a, tx, s.call, res)
