@@ -28,7 +28,7 @@ const (
 	argonSalt    = 16 // bytes
 
 	// newHashesAtOnce is how many new passwords are hashed at once, beside those of
-	// log-ins. Each takes argonMemory.
+	// log-ins. Each takes that memory.
 	newHashesAtOnce = 1
 	// maxHashesWaiting is how many wait for their turn, of each kind; of more, the
 	// latest is refused.
@@ -40,7 +40,10 @@ const (
 // hashing keeps log-ins apart from everything else that hashes passwords: whoever
 // stores a thousand customers with passwords waits for himself, and nobody who logs in
 // waits for him.
-type hashing struct{ guesses, others turns }
+type hashing struct {
+	guesses, others turns
+	memory          uint32 // KiB of each hash
+}
 
 // turns is a semaphore: each running hash holds one of its slots.
 type turns struct {
@@ -53,7 +56,7 @@ type turns struct {
 func guessesAtOnce() int { return max(1, runtime.GOMAXPROCS(0)/2) }
 
 var hashes = app.NewPerApp(func() *hashing {
-	return &hashing{turns{slots: make(chan struct{}, guessesAtOnce())}, turns{slots: make(chan struct{}, newHashesAtOnce)}}
+	return &hashing{turns{slots: make(chan struct{}, guessesAtOnce())}, turns{slots: make(chan struct{}, newHashesAtOnce)}, argonMemory}
 })
 
 // acquire waits for a slot; call the result when done.
@@ -80,7 +83,8 @@ func (t *turns) acquire(ctx context.Context) (release func(), err error) {
 
 // hashPassword gives the PHC string of a password.
 func hashPassword(ctx context.Context, a *app.App, password string) (string, error) {
-	release, err := hashes.Of(a).others.acquire(ctx)
+	h := hashes.Of(a)
+	release, err := h.others.acquire(ctx)
 	if err != nil {
 		return "", err
 	}
@@ -89,10 +93,10 @@ func hashPassword(ctx context.Context, a *app.App, password string) (string, err
 	if _, err := rand.Read(salt); err != nil {
 		return "", err
 	}
-	key := argon2.IDKey([]byte(password), salt, argonTime, argonMemory, argonThreads, argonKey)
+	key := argon2.IDKey([]byte(password), salt, argonTime, h.memory, argonThreads, argonKey)
 	b64 := base64.RawStdEncoding
 	return fmt.Sprintf("$argon2id$v=%d$m=%d,t=%d,p=%d$%s$%s", argon2.Version,
-		argonMemory, argonTime, argonThreads, b64.EncodeToString(salt), b64.EncodeToString(key)), nil
+		h.memory, argonTime, argonThreads, b64.EncodeToString(salt), b64.EncodeToString(key)), nil
 }
 
 // phc is a parsed PHC string.
@@ -102,17 +106,18 @@ type phc struct {
 	salt, key    []byte
 }
 
-// decoyHash is what a guess at an unknown e-mail is compared with, so that it
+// decoy is what a guess at an unknown e-mail is compared with, so that it
 // costs as much as a guess at a known one. No password has this key.
-func decoyHash() phc {
-	return phc{argonMemory, argonTime, argonThreads, make([]byte, argonSalt), make([]byte, argonKey)}
+func (h *hashing) decoy() phc {
+	return phc{h.memory, argonTime, argonThreads, make([]byte, argonSalt), make([]byte, argonKey)}
 }
 
 // verifyPassword compares in constant time. An empty or damaged hash costs the
 // same as a good one and never fits.
 func verifyPassword(ctx context.Context, a *app.App, hash, password string) (bool, error) {
-	h, fits := toCompare(hash)
-	release, err := hashes.Of(a).guesses.acquire(ctx)
+	all := hashes.Of(a)
+	h, fits := all.toCompare(hash)
+	release, err := all.guesses.acquire(ctx)
 	if err != nil {
 		return false, err
 	}
@@ -122,12 +127,12 @@ func verifyPassword(ctx context.Context, a *app.App, hash, password string) (boo
 }
 
 // toCompare is what a guess is compared with, and whether it can fit at all.
-func toCompare(hash string) (h phc, canFit bool) {
-	h, err := parsePHC(hash)
+func (h *hashing) toCompare(hash string) (known phc, canFit bool) {
+	known, err := parsePHC(hash)
 	if err != nil {
-		return decoyHash(), false
+		return h.decoy(), false
 	}
-	return h, true
+	return known, true
 }
 
 func parsePHC(s string) (phc, error) {

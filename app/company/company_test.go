@@ -16,8 +16,13 @@ func newApp(t testing.TB) (*app.App, *time.Time) {
 	clock := func() time.Time { return now }
 	e := mem.New(mem.Options{Clock: clock})
 	t.Cleanup(func() { _ = e.Close() })
-	return app.New(e, nil, app.Options{Clock: clock}), &now
+	a := app.New(e, nil, app.Options{Clock: clock})
+	hashes.Of(a).memory = cheap
+	return a, &now
 }
+
+// cheap is what a hash may take where thousands are made: KiB. TestPasswords makes real ones.
+const cheap = 64
 
 const goodPassword = "Correct horse 1"
 

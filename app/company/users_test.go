@@ -23,7 +23,9 @@ func listening(t testing.TB, o mem.Options) (a *app.App, now *time.Time, told *[
 	d := &app.Definition{Schema: indexes.NewSchema(indexes.Parts{Tables: Tables()}), Jobs: Jobs(), Companies: IDs, Connections: []app.Connection{
 		ResetAsked.Tells(func(_ app.Tx, u *User) error { *told = append(*told, u.ID); return nil }),
 	}}
-	return app.New(e, d, app.Options{Clock: o.Clock}), &at, told
+	a = app.New(e, d, app.Options{Clock: o.Clock})
+	hashes.Of(a).memory = cheap
+	return a, &at, told
 }
 
 // as is a user of the owner's company with these rights.
