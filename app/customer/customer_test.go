@@ -1,4 +1,4 @@
-package customer
+package customer_test
 
 import (
 	"context"
@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"marquee/app"
+	"marquee/app/customer"
 	"marquee/kv/mem"
 
 	"github.com/matryer/is"
@@ -20,50 +21,50 @@ func text(s string) *string { return &s }
 
 func TestFindOrCreate(t *testing.T) {
 	a, ctx := newApp(), context.Background()
-	find := func(b Buyer) (c Customer, err error) {
+	find := func(b customer.Buyer) (c customer.Customer, err error) {
 		err = a.Update(ctx, clerk, app.Authenticated, func(tx app.Tx) error {
-			c, err = FindOrCreate(tx, b)
+			c, err = customer.FindOrCreate(tx, b)
 			return err
 		})
 		return c, err
 	}
-	first, err := find(Buyer{Name: "Zoë Łuczak", Email: " Zoe@Example.org "})
+	first, err := find(customer.Buyer{Name: "Zoë Łuczak", Email: " Zoe@Example.org "})
 	is.New(t).NoErr(err)
 
 	t.Run("an e-mail is found whatever its case, and keeps its name", func(t *testing.T) {
 		is := is.New(t)
-		c, err := find(Buyer{Name: "Someone Else", Email: "ZOE@EXAMPLE.ORG"})
+		c, err := find(customer.Buyer{Name: "Someone Else", Email: "ZOE@EXAMPLE.ORG"})
 		is.NoErr(err)
 		is.Equal(c.ID, first.ID)
 		is.Equal(c.Name, "Zoë Łuczak")
 	})
 	t.Run("an e-mail alone is enough when it is known", func(t *testing.T) {
 		is := is.New(t)
-		c, err := find(Buyer{Email: "zoe@example.org"})
+		c, err := find(customer.Buyer{Email: "zoe@example.org"})
 		is.NoErr(err)
 		is.Equal(c.ID, first.ID)
 	})
 	t.Run("the id beats name and e-mail", func(t *testing.T) {
 		is := is.New(t)
-		c, err := find(Buyer{ID: first.ID, Name: "X", Email: "other@example.org"})
+		c, err := find(customer.Buyer{ID: first.ID, Name: "X", Email: "other@example.org"})
 		is.NoErr(err)
 		is.Equal(c.ID, first.ID)
 	})
 	t.Run("nobody named is nobody", func(t *testing.T) {
 		is := is.New(t)
-		c, err := find(Buyer{Name: " "})
+		c, err := find(customer.Buyer{Name: " "})
 		is.NoErr(err)
 		is.Equal(c.ID, int64(0))
 	})
 	for _, bad := range []struct {
 		name  string
-		in    Buyer
+		in    customer.Buyer
 		field string
 	}{
-		{"a new e-mail needs a name", Buyer{Email: "new@example.org"}, "customerName"},
-		{"a name needs an e-mail", Buyer{Name: "Ann"}, "customerEmail"},
-		{"an e-mail of 10 kB is refused", Buyer{Name: "Ann", Email: strings.Repeat("a", 10_000) + "@b.de"}, "customerEmail"},
-		{"a name with NUL is refused", Buyer{Name: "A\x00", Email: "a@b.de"}, "customerName"},
+		{"a new e-mail needs a name", customer.Buyer{Email: "new@example.org"}, "customerName"},
+		{"a name needs an e-mail", customer.Buyer{Name: "Ann"}, "customerEmail"},
+		{"an e-mail of 10 kB is refused", customer.Buyer{Name: "Ann", Email: strings.Repeat("a", 10_000) + "@b.de"}, "customerEmail"},
+		{"a name with NUL is refused", customer.Buyer{Name: "A\x00", Email: "a@b.de"}, "customerName"},
 	} {
 		t.Run(bad.name, func(t *testing.T) {
 			is := is.New(t)
@@ -74,7 +75,7 @@ func TestFindOrCreate(t *testing.T) {
 	t.Run("an id of another company is not found", func(t *testing.T) {
 		is := is.New(t)
 		err := a.UpdateCompany(ctx, 2, func(tx app.Tx) error {
-			_, err := FindOrCreate(tx, Buyer{ID: first.ID})
+			_, err := customer.FindOrCreate(tx, customer.Buyer{ID: first.ID})
 			return err
 		})
 		is.Equal(app.KindOf(err), app.NotFound)
@@ -85,9 +86,9 @@ func TestFindOrCreate(t *testing.T) {
 // customer is dodged by a second one.
 func TestEmailsHaveOneForm(t *testing.T) {
 	a, ctx := newApp(), context.Background()
-	find := func(email string) (c Customer, err error) {
+	find := func(email string) (c customer.Customer, err error) {
 		err = a.Update(ctx, clerk, app.Authenticated, func(tx app.Tx) error {
-			c, err = FindOrCreate(tx, Buyer{Name: "Zoë", Email: email})
+			c, err = customer.FindOrCreate(tx, customer.Buyer{Name: "Zoë", Email: email})
 			return err
 		})
 		return c, err
@@ -100,32 +101,32 @@ func TestEmailsHaveOneForm(t *testing.T) {
 			c, err := find(same)
 			is.NoErr(err)
 			is.Equal(c.ID, first.ID)
-			_, err = Create(ctx, a, clerk, Fields{Name: text("Zoë"), Email: text(same)})
+			_, err = customer.Create(ctx, a, clerk, customer.Fields{Name: text("Zoë"), Email: text(same)})
 			is.Equal(fieldOf(err), "email")
 		}
 	})
 	t.Run("a record of before is found by what it holds, and can be edited", func(t *testing.T) {
 		is := is.New(t)
-		old := Customer{Name: "Old", Email: "ｏｌｄ@example.org"}
-		is.NoErr(a.Update(ctx, clerk, app.Authenticated, func(tx app.Tx) error { c := old; err := Customers.Insert(tx, &c); old = c; return err }))
+		old := customer.Customer{Name: "Old", Email: "ｏｌｄ@example.org"}
+		is.NoErr(a.Update(ctx, clerk, app.Authenticated, func(tx app.Tx) error { c := old; err := customer.Customers.Insert(tx, &c); old = c; return err }))
 		c, err := find("ＯＬＤ@example.org")
 		is.NoErr(err)
 		is.Equal(c.ID, old.ID)
-		_, err = Create(ctx, a, clerk, Fields{Name: text("Second"), Email: text("ｏｌｄ@example.org")})
+		_, err = customer.Create(ctx, a, clerk, customer.Fields{Name: text("Second"), Email: text("ｏｌｄ@example.org")})
 		is.Equal(fieldOf(err), "email")
-		c, err = Edit(ctx, a, clerk, old.ID, Fields{Phone: app.Is("1")})
+		c, err = customer.Edit(ctx, a, clerk, old.ID, customer.Fields{Phone: app.Is("1")})
 		is.NoErr(err)
 		is.Equal(c.Email, old.Email)
-		c, err = Edit(ctx, a, clerk, old.ID, Fields{Email: text("ｏｌｄ@example.org")})
+		c, err = customer.Edit(ctx, a, clerk, old.ID, customer.Fields{Email: text("ｏｌｄ@example.org")})
 		is.NoErr(err)
 		is.Equal(c.Email, "old@example.org")
 	})
 	t.Run("a name that shows nothing is none", func(t *testing.T) {
 		is := is.New(t)
-		_, err := Create(ctx, a, clerk, Fields{Name: text("\u200b\u3164"), Email: text("blank@example.org")})
+		_, err := customer.Create(ctx, a, clerk, customer.Fields{Name: text("\u200b\u3164"), Email: text("blank@example.org")})
 		is.Equal(fieldOf(err), "name")
 		err = a.Update(ctx, clerk, app.Authenticated, func(tx app.Tx) error {
-			_, err := FindOrCreate(tx, Buyer{Name: "\u200b", Email: "blank@example.org"})
+			_, err := customer.FindOrCreate(tx, customer.Buyer{Name: "\u200b", Email: "blank@example.org"})
 			return err
 		})
 		is.Equal(fieldOf(err), "customerName")
@@ -141,7 +142,7 @@ func fieldOf(err error) string {
 
 func TestCreateAndEdit(t *testing.T) {
 	a, ctx := newApp(), context.Background()
-	made, err := Create(ctx, a, clerk, Fields{
+	made, err := customer.Create(ctx, a, clerk, customer.Fields{
 		Name: text("美咲 田中"), Email: text("Misaki@Example.jp"), Line1: app.Is("1 Chome"), City: app.Is("東京"),
 		Password: text("Sakura2026x"),
 	})
@@ -157,109 +158,112 @@ func TestCreateAndEdit(t *testing.T) {
 	})
 	t.Run("an e-mail in use is refused on email", func(t *testing.T) {
 		is := is.New(t)
-		_, err := Create(ctx, a, clerk, Fields{Name: text("B"), Email: text("MISAKI@example.jp")})
+		_, err := customer.Create(ctx, a, clerk, customer.Fields{Name: text("B"), Email: text("MISAKI@example.jp")})
 		is.Equal(app.KindOf(err), app.Invalid)
 		is.Equal(fieldOf(err), "email")
 	})
 	t.Run("name and e-mail are required", func(t *testing.T) {
 		is := is.New(t)
-		_, err := Create(ctx, a, clerk, Fields{})
+		_, err := customer.Create(ctx, a, clerk, customer.Fields{})
 		is.Equal(len(err.(*app.Error).Fields), 2)
 	})
 	t.Run("an edit without address keeps it, a part of one is merged", func(t *testing.T) {
 		is := is.New(t)
-		c, err := Edit(ctx, a, clerk, made.ID, Fields{Phone: app.Is("123"), Line1: app.Is(""), City: app.Is(" ")})
+		c, err := customer.Edit(ctx, a, clerk, made.ID, customer.Fields{Phone: app.Is("123"), Line1: app.Is(""), City: app.Is(" ")})
 		is.NoErr(err)
 		is.Equal(c.Address.City, "東京")
 		is.Equal(c.Address.Line1, "1 Chome")
-		c, err = Edit(ctx, a, clerk, made.ID, Fields{City: app.Is("大阪")})
+		c, err = customer.Edit(ctx, a, clerk, made.ID, customer.Fields{City: app.Is("大阪")})
 		is.NoErr(err)
-		is.Equal(c.Address, Address{Line1: "1 Chome", City: "大阪", CityID: c.Address.CityID})
+		is.Equal(c.Address, customer.Address{Line1: "1 Chome", City: "大阪", CityID: c.Address.CityID})
 		is.True(c.Address.CityID != 0)
 		is.Equal(c.Phone, "123")
 	})
 	t.Run("what is cleared is gone, and nothing else is", func(t *testing.T) {
 		is := is.New(t)
 		born := time.Date(1990, 5, 4, 0, 0, 0, 0, time.UTC)
-		c, err := Edit(ctx, a, clerk, made.ID, Fields{DOB: app.Is(born), Title: app.Is("Dr"), VATNumber: app.Is("JP1")})
+		c, err := customer.Edit(ctx, a, clerk, made.ID, customer.Fields{DOB: app.Is(born), Title: app.Is("Dr"), VATNumber: app.Is("JP1")})
 		is.NoErr(err)
 		is.True(c.DOB.Equal(born))
-		c, err = Edit(ctx, a, clerk, made.ID, Fields{DOB: app.Cleared[time.Time](), Title: app.Cleared[string]()})
+		c, err = customer.Edit(ctx, a, clerk, made.ID, customer.Fields{DOB: app.Cleared[time.Time](), Title: app.Cleared[string]()})
 		is.NoErr(err)
 		is.Equal(c.DOB, nil)
 		is.Equal(c.Title, "")
 		is.Equal(c.VATNumber, "JP1")
 		is.Equal(c.Address.City, "大阪")
-		c, err = Edit(ctx, a, clerk, made.ID, Fields{ClearAddress: true})
+		c, err = customer.Edit(ctx, a, clerk, made.ID, customer.Fields{ClearAddress: true})
 		is.NoErr(err)
-		is.Equal(c.Address, Address{})
+		is.Equal(c.Address, customer.Address{})
 	})
 	t.Run("a tax number that changed is verified by nobody", func(t *testing.T) {
 		is := is.New(t)
 		yes := true
-		c, err := Edit(ctx, a, clerk, made.ID, Fields{VATNumber: app.Is("JP2"), VATVerified: &yes})
+		c, err := customer.Edit(ctx, a, clerk, made.ID, customer.Fields{VATNumber: app.Is("JP2"), VATVerified: &yes})
 		is.NoErr(err)
 		is.True(c.VATCountryVerified)
-		c, err = Edit(ctx, a, clerk, made.ID, Fields{VATNumber: app.Is("JP3")})
+		c, err = customer.Edit(ctx, a, clerk, made.ID, customer.Fields{VATNumber: app.Is("JP3")})
 		is.NoErr(err)
 		is.True(!c.VATCountryVerified)
 	})
 	t.Run("an external id belongs to one customer", func(t *testing.T) {
 		is := is.New(t)
-		_, err := Edit(ctx, a, clerk, made.ID, Fields{ExternalID: app.Is("crm-1")})
+		_, err := customer.Edit(ctx, a, clerk, made.ID, customer.Fields{ExternalID: app.Is("crm-1")})
 		is.NoErr(err)
-		_, err = Create(ctx, a, clerk, Fields{Name: text("B"), Email: text("b@example.jp"), ExternalID: app.Is("crm-1")})
+		_, err = customer.Create(ctx, a, clerk, customer.Fields{Name: text("B"), Email: text("b@example.jp"), ExternalID: app.Is("crm-1")})
 		is.Equal(fieldOf(err), "externalId")
 	})
 	t.Run("surname alone rebuilds the name", func(t *testing.T) {
 		is := is.New(t)
-		c, err := Edit(ctx, a, clerk, made.ID, Fields{Surname: text("鈴木")})
+		c, err := customer.Edit(ctx, a, clerk, made.ID, customer.Fields{Surname: text("鈴木")})
 		is.NoErr(err)
 		is.Equal(c.Name, "美咲 鈴木")
 	})
 	t.Run("an edit that changes nothing writes nothing", func(t *testing.T) {
 		is := is.New(t)
-		before, err := Edit(ctx, a, clerk, made.ID, Fields{})
+		before, err := customer.Edit(ctx, a, clerk, made.ID, customer.Fields{})
 		is.NoErr(err)
-		after, err := Edit(ctx, a, clerk, made.ID, Fields{Phone: app.Is("123")})
+		after, err := customer.Edit(ctx, a, clerk, made.ID, customer.Fields{Phone: app.Is("123")})
 		is.NoErr(err)
 		is.True(after.UpdatedAt.Equal(before.UpdatedAt))
 	})
 	t.Run("an unknown customer is not found", func(t *testing.T) {
 		is := is.New(t)
-		_, err := Edit(ctx, a, clerk, made.ID+1, Fields{Name: text("X")})
+		_, err := customer.Edit(ctx, a, clerk, made.ID+1, customer.Fields{Name: text("X")})
 		is.Equal(app.KindOf(err), app.NotFound)
 	})
 }
 
 func TestFields(t *testing.T) {
-	now := time.Date(2026, 7, 1, 12, 0, 0, 0, time.UTC)
-	unborn := now.Add(time.Hour)
+	a, ctx := newApp(), context.Background()
+	known, err := customer.Create(ctx, a, clerk, customer.Fields{Name: text("Ann Lee"), Email: text("ann@example.org")})
+	is.New(t).NoErr(err)
+	unborn := a.Now().Add(time.Hour)
 	for _, c := range []struct {
 		name   string
-		in     Fields
+		in     customer.Fields
 		fields []string
 	}{
-		{"an empty name", Fields{Name: text("  ")}, []string{"name"}},
-		{"an e-mail cannot be taken away", Fields{Email: text("")}, []string{"email"}},
-		{"an address without @", Fields{Email: text("nobody")}, []string{"email"}},
-		{"a long phone", Fields{Phone: app.Is(strings.Repeat("1", 41))}, []string{"phone"}},
-		{"a calling code of zero", Fields{PhoneCode: app.Is[int64](0)}, []string{"phoneCode"}},
-		{"born tomorrow", Fields{DOB: app.Is(unborn)}, []string{"dob"}},
-		{"no such country", Fields{CountryID: app.Is[int64](-1)}, []string{"countryId"}},
-		{"all at once", Fields{Name: text(""), Phone: app.Is("\x00")}, []string{"name", "phone"}},
+		{"an empty name", customer.Fields{Name: text("  ")}, []string{"name"}},
+		{"an e-mail cannot be taken away", customer.Fields{Email: text("")}, []string{"email"}},
+		{"an address without @", customer.Fields{Email: text("nobody")}, []string{"email"}},
+		{"a long phone", customer.Fields{Phone: app.Is(strings.Repeat("1", 41))}, []string{"phone"}},
+		{"a calling code of zero", customer.Fields{PhoneCode: app.Is[int64](0)}, []string{"phoneCode"}},
+		{"born tomorrow", customer.Fields{DOB: app.Is(unborn)}, []string{"dob"}},
+		{"no such country", customer.Fields{CountryID: app.Is[int64](-1)}, []string{"countryId"}},
+		{"all at once", customer.Fields{Name: text(""), Phone: app.Is("\x00")}, []string{"name", "phone"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			is := is.New(t)
-			known := Customer{Name: "Ann Lee", Email: "ann@example.org"}
-			err := c.in.apply(&known, now)
+			_, err := customer.Edit(ctx, a, clerk, known.ID, c.in)
 			is.True(err != nil)
 			var got []string
 			for _, f := range err.(*app.Error).Fields {
 				got = append(got, f.Field)
 			}
 			is.Equal(got, c.fields)
-			is.Equal(known.Name, "Ann Lee")
+			now, err := customer.Edit(ctx, a, clerk, known.ID, customer.Fields{})
+			is.NoErr(err)
+			is.Equal(now, known)
 		})
 	}
 }
@@ -275,11 +279,11 @@ func TestFullPhone(t *testing.T) {
 		{49, "+49170", "+49170"}, {49, "0049170", "+49170"}, {1, "212 555 0100", "+12125550100"},
 		{49, "040 12 ext 5", "+4940 12 ext 5"}, {49, "", ""}, {0, "0170", "0170"},
 	} {
-		code := &c.code
+		dialled := customer.Customer{PhoneCode: &c.code, Phone: c.phone}
 		if c.code == 0 {
-			code = nil
+			dialled.PhoneCode = nil
 		}
-		if got := fullPhone(code, c.phone); got != c.all {
+		if got := dialled.FullPhone(); got != c.all {
 			t.Errorf("%d and %q give %q, not %q", c.code, c.phone, got, c.all)
 		}
 	}
@@ -289,7 +293,7 @@ func TestSplitName(t *testing.T) {
 	for name, parts := range map[string][2]string{
 		"": {}, "Prince": {"Prince", ""}, "Zoë Łuczak": {"Zoë", "Łuczak"}, " Ana  María López ": {"Ana", "María López"}, "美咲 田中": {"美咲", "田中"},
 	} {
-		if first, surname := SplitName(name); first != parts[0] || surname != parts[1] {
+		if first, surname := customer.SplitName(name); first != parts[0] || surname != parts[1] {
 			t.Errorf("%q has the parts %q and %q", name, first, surname)
 		}
 	}
@@ -300,20 +304,20 @@ func TestANewAddressEndsTheWayIn(t *testing.T) {
 	is := is.New(t)
 	a, ctx := newApp(), context.Background()
 	c := &app.Caller{CompanyID: 1, Super: true}
-	in, err := MakeSignIn(ctx, a, c, SignIn{Email: "old@example.com", Name: "Ada", Token: true})
+	in, err := customer.MakeSignIn(ctx, a, c, customer.SignIn{Email: "old@example.com", Name: "Ada", Token: true})
 	is.NoErr(err)
-	at := Place{Address: "192.0.2.1", Agent: "test"}
-	_, err = Of(ctx, a, 1, in.Token, at)
+	at := customer.Place{Address: "192.0.2.1", Agent: "test"}
+	_, err = customer.Of(ctx, a, 1, in.Token, at)
 	is.NoErr(err)
-	_, err = Edit(ctx, a, c, in.Customer.ID, Fields{Name: text("Ada L")})
+	_, err = customer.Edit(ctx, a, c, in.Customer.ID, customer.Fields{Name: text("Ada L")})
 	is.NoErr(err)
-	_, err = Of(ctx, a, 1, in.Token, at)
+	_, err = customer.Of(ctx, a, 1, in.Token, at)
 	is.NoErr(err)
-	_, err = Edit(ctx, a, c, in.Customer.ID, Fields{Email: text("new@example.com")})
+	_, err = customer.Edit(ctx, a, c, in.Customer.ID, customer.Fields{Email: text("new@example.com")})
 	is.NoErr(err)
-	_, err = Offered(ctx, a, 1, in.Link)
+	_, err = customer.Offered(ctx, a, 1, in.Link)
 	is.Equal(app.KindOf(err), app.NotFound)
-	_, err = Of(ctx, a, 1, in.Token, at)
+	_, err = customer.Of(ctx, a, 1, in.Token, at)
 	is.Equal(app.KindOf(err), app.NotFound)
 }
 
@@ -321,18 +325,18 @@ func TestANewAddressEndsTheWayIn(t *testing.T) {
 func TestTheAddressOfSingleSignOn(t *testing.T) {
 	is := is.New(t)
 	a, ctx := newApp(), context.Background()
-	in, err := MakeSignIn(ctx, a, clerk, SignIn{Email: "ada@example.com", Name: "Ada", SSOID: "u-1"})
+	in, err := customer.MakeSignIn(ctx, a, clerk, customer.SignIn{Email: "ada@example.com", Name: "Ada", SSOID: "u-1"})
 	is.NoErr(err)
-	_, err = Edit(ctx, a, clerk, in.Customer.ID, Fields{Email: text("other@example.com")})
+	_, err = customer.Edit(ctx, a, clerk, in.Customer.ID, customer.Fields{Email: text("other@example.com")})
 	is.True(err != nil && strings.Contains(err.Error(), "email: comes from single sign-on"))
-	_, err = Edit(ctx, a, clerk, in.Customer.ID, Fields{Email: text("Ada@Example.com"), Name: text("Ada L")}) // a form that sends it along
+	_, err = customer.Edit(ctx, a, clerk, in.Customer.ID, customer.Fields{Email: text("Ada@Example.com"), Name: text("Ada L")}) // a form that sends it along
 	is.NoErr(err)
-	in, err = MakeSignIn(ctx, a, clerk, SignIn{Email: "new@example.com", Name: "Ada", SSOID: "u-1"})
+	in, err = customer.MakeSignIn(ctx, a, clerk, customer.SignIn{Email: "new@example.com", Name: "Ada", SSOID: "u-1"})
 	is.NoErr(err)
 	is.Equal(in.Customer.Email, "new@example.com")
-	made, err := Create(ctx, a, clerk, Fields{Name: text("Joan"), Email: text("joan@example.com")})
+	made, err := customer.Create(ctx, a, clerk, customer.Fields{Name: text("Joan"), Email: text("joan@example.com")})
 	is.NoErr(err)
-	_, err = Edit(ctx, a, clerk, made.ID, Fields{Email: text("joan2@example.com")})
+	_, err = customer.Edit(ctx, a, clerk, made.ID, customer.Fields{Email: text("joan2@example.com")})
 	is.NoErr(err)
 }
 
@@ -343,16 +347,16 @@ func TestAGroupExpiresForGood(t *testing.T) {
 	clock := func() time.Time { return now }
 	a, ctx := app.New(mem.New(mem.Options{Clock: clock}), nil, app.Options{Clock: clock}), context.Background()
 	soon, later := now.Add(time.Hour), now.Add(48*time.Hour)
-	g, err := CreateGroup(ctx, a, clerk, GroupFields{Name: text("Press"), ExpiresAt: app.Is(soon)})
+	g, err := customer.CreateGroup(ctx, a, clerk, customer.GroupFields{Name: text("Press"), ExpiresAt: app.Is(soon)})
 	is.NoErr(err)
-	_, err = UpdateGroup(ctx, a, clerk, g.ID, GroupFields{ExpiresAt: app.Is(soon.Add(time.Hour))})
+	_, err = customer.UpdateGroup(ctx, a, clerk, g.ID, customer.GroupFields{ExpiresAt: app.Is(soon.Add(time.Hour))})
 	is.NoErr(err) // it may be put off before
 	now = now.Add(24 * time.Hour)
 	for _, at := range []app.Maybe[time.Time]{app.Is(later), {Given: true}} {
-		_, err = UpdateGroup(ctx, a, clerk, g.ID, GroupFields{ExpiresAt: at})
+		_, err = customer.UpdateGroup(ctx, a, clerk, g.ID, customer.GroupFields{ExpiresAt: at})
 		is.True(err != nil && strings.Contains(err.Error(), "expiresAt: has passed"))
 	}
-	_, err = UpdateGroup(ctx, a, clerk, g.ID, GroupFields{Name: text("Press 2027"), ExpiresAt: app.Is(soon.Add(time.Hour))})
+	_, err = customer.UpdateGroup(ctx, a, clerk, g.ID, customer.GroupFields{Name: text("Press 2027"), ExpiresAt: app.Is(soon.Add(time.Hour))})
 	is.NoErr(err)
 }
 
@@ -364,12 +368,12 @@ func TestMembersCameByTheWallClock(t *testing.T) {
 	now := start.AddDate(1, 0, 0)
 	clock := func() time.Time { return now }
 	a, ctx := app.New(mem.New(mem.Options{Clock: clock}), nil, app.Options{Clock: clock}), context.Background()
-	g, err := CreateGroup(ctx, a, clerk, GroupFields{Name: text("Press")})
+	g, err := customer.CreateGroup(ctx, a, clerk, customer.GroupFields{Name: text("Press")})
 	is.NoErr(err)
 	now = start
-	_, err = AddToGroup(ctx, a, clerk, g.ID, []Joining{{Name: "Ada", Email: "ada@example.com"}}, true)
+	_, err = customer.AddToGroup(ctx, a, clerk, g.ID, []customer.Joining{{Name: "Ada", Email: "ada@example.com"}}, true)
 	is.NoErr(err)
-	all, err := Members(ctx, a, clerk, g.ID, 0, 10)
+	all, err := customer.Members(ctx, a, clerk, g.ID, 0, 10)
 	is.NoErr(err)
 	is.Equal(len(all), 1)
 	is.True(all[0].Since.Equal(start))
@@ -381,19 +385,19 @@ func TestTheWayInIsBounded(t *testing.T) {
 	now := time.Date(2027, 6, 1, 12, 0, 0, 0, time.UTC)
 	clock := func() time.Time { return now }
 	a, ctx := app.New(mem.New(mem.Options{Clock: clock}), nil, app.Options{Clock: clock}), context.Background()
-	here, there := Place{Address: "192.0.2.1", Agent: "one"}, Place{Address: "192.0.2.1", Agent: "another"}
-	signIn := func(t *testing.T) SignedIn {
+	here, there := customer.Place{Address: "192.0.2.1", Agent: "one"}, customer.Place{Address: "192.0.2.1", Agent: "another"}
+	signIn := func(t *testing.T) customer.SignedIn {
 		t.Helper()
-		in, err := MakeSignIn(ctx, a, clerk, SignIn{Email: "ada@example.com", Name: "Ada", Token: true})
+		in, err := customer.MakeSignIn(ctx, a, clerk, customer.SignIn{Email: "ada@example.com", Name: "Ada", Token: true})
 		is.New(t).NoErr(err)
 		return in
 	}
-	of := func(company int64, text string, at Place) error {
-		_, err := Of(ctx, a, company, text, at)
+	of := func(company int64, text string, at customer.Place) error {
+		_, err := customer.Of(ctx, a, company, text, at)
 		return err
 	}
 	use := func(company int64, link string) error {
-		_, err := UseLink(ctx, a, company, link, here)
+		_, err := customer.UseLink(ctx, a, company, link, here)
 		return err
 	}
 	gone := func(err error) bool { return app.KindOf(err) == app.NotFound }
@@ -402,7 +406,7 @@ func TestTheWayInIsBounded(t *testing.T) {
 		in := signIn(t)
 		is.True(gone(of(2, in.Token, here)))
 		is.True(gone(use(2, in.Link)))
-		_, err := Offered(ctx, a, 2, in.Link)
+		_, err := customer.Offered(ctx, a, 2, in.Link)
 		is.True(gone(err))
 		is.NoErr(of(1, in.Token, here)) // where it is good
 		is.NoErr(use(1, in.Link))
@@ -433,7 +437,7 @@ func TestTheWayInIsBounded(t *testing.T) {
 		is.True(gone(use(1, in.Link)))
 		in = signIn(t)
 		now = now.Add(time.Minute)
-		_, err := Offered(ctx, a, 1, in.Link)
+		_, err := customer.Offered(ctx, a, 1, in.Link)
 		is.True(gone(err))
 		is.True(gone(use(1, in.Link)))
 	})
