@@ -21,24 +21,26 @@ type call struct {
 	fail   syscall.Errno
 }
 
-// stopped handles the entry or the exit of a call.
-func (t *tracer) stopped(th *thread) error {
+// enters handles a call that is about to begin.
+func (t *tracer) enters(th *thread) error {
 	s, err := stopOf(th.id)
 	if err != nil {
 		return err
 	}
-	if s.entry {
-		th.call = t.enter(th, s)
-		if th.call != nil && th.call.kind != "" {
-			return t.maybeFail(th.id, th.call)
-		}
+	if th.call = t.enter(th, s); th.call == nil {
 		return nil
 	}
+	return t.maybeFail(th.id, th.call)
+}
+
+// leaves handles a call that has ended.
+func (t *tracer) leaves(th *thread) error {
 	c := th.call
 	th.call = nil
+	s, err := stopOf(th.id)
 	switch {
-	case c == nil:
-		return nil
+	case err != nil || c == nil:
+		return err
 	case c.fail != 0:
 		return setResult(th.id, -int64(c.fail))
 	case s.result < 0:
@@ -47,7 +49,7 @@ func (t *tracer) stopped(th *thread) error {
 	return t.leave(th.id, c, s.result)
 }
 
-// enter handles the entry of a call; it returns nil if the call is not relevant.
+// enter returns the call that begins, or nil if it changes nothing in the folder.
 func (t *tracer) enter(th *thread, s stop) *call {
 	c := &call{number: s.number, args: s.args, begin: len(t.log.Events)}
 	if by, ok := onDescriptor[s.number]; ok {

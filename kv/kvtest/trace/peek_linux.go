@@ -17,7 +17,6 @@ import (
 // stop is what the kernel reports about a thread at a system call: struct
 // ptrace_syscall_info, which is the same on every architecture.
 type stop struct {
-	entry  bool
 	number uint64
 	args   [6]uint64
 	result int64
@@ -35,8 +34,8 @@ func stopOf(id int) (s stop, err error) {
 	}
 	word := func(i int) uint64 { return binary.NativeEndian.Uint64(raw[24+8*i:]) }
 	switch raw[0] {
-	case unix.PTRACE_SYSCALL_INFO_ENTRY:
-		s.entry, s.number = true, word(0)
+	case unix.PTRACE_SYSCALL_INFO_SECCOMP:
+		s.number = word(0)
 		for i := range s.args {
 			s.args[i] = word(1 + i)
 		}

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"runtime"
 	"strings"
@@ -35,7 +34,7 @@ type tracer struct {
 	files int
 }
 
-// thread is one thread of the command, and the call that it is in.
+// thread is one thread of the command, and the relevant call that it is in, if any.
 type thread struct {
 	id    int
 	fresh bool // has not reported yet
@@ -74,8 +73,10 @@ func (t *tracer) run() error {
 	if err != nil {
 		return err
 	}
-	cmd := exec.Command(t.o.Command[0], t.o.Command[1:]...)
-	cmd.Env = append(os.Environ(), t.o.Env...)
+	cmd, err := launcher(t.o)
+	if err != nil {
+		return err
+	}
 	if t.o.Stdin != nil {
 		cmd.Stdin = t.o.Stdin
 	}
@@ -93,6 +94,9 @@ func (t *tracer) run() error {
 	out.end()
 	bad.end()
 	t.log.Stdout, t.log.Stderr = said.String(), complained.String()
+	if err == nil && t.log.Code == launchFailed {
+		err = fmt.Errorf("%w: %s", ErrRefused, t.log.Stderr)
+	}
 	return err
 }
 
@@ -104,7 +108,7 @@ func (t *tracer) follow(p *os.Process) error {
 	if _, err := unix.Wait4(t.main, &status, unix.WALL, nil); err != nil {
 		return err
 	}
-	const options = unix.PTRACE_O_TRACESYSGOOD | unix.PTRACE_O_TRACECLONE | unix.PTRACE_O_TRACEFORK |
+	const options = unix.PTRACE_O_TRACESECCOMP | unix.PTRACE_O_TRACESYSGOOD | unix.PTRACE_O_TRACECLONE | unix.PTRACE_O_TRACEFORK |
 		unix.PTRACE_O_TRACEVFORK | unix.PTRACE_O_TRACEEXEC | unix.PTRACE_O_EXITKILL
 	if err := unix.PtraceSetOptions(t.main, options); err != nil {
 		_ = p.Kill()
@@ -119,7 +123,7 @@ func (t *tracer) follow(p *os.Process) error {
 	if t.o.Started != nil {
 		go t.o.Started(p)
 	}
-	t.resume(t.main, 0)
+	t.resume(t.threads[t.main], 0)
 	for {
 		// This process may have other children; the command has a group of its own.
 		id, err := unix.Wait4(-t.main, &status, unix.WALL|unix.WNOTHREAD, nil)
@@ -152,21 +156,24 @@ func (t *tracer) report(id int, status unix.WaitStatus) error {
 		th = &thread{id: id, fresh: true}
 		t.threads[id] = th
 	}
+	var err error
 	switch signal := status.StopSignal(); {
 	case signal == unix.SIGTRAP|0x80:
-		if err := t.stopped(th); err != nil && !errors.Is(err, unix.ESRCH) {
-			return err
-		}
-		t.resume(id, 0)
+		err = t.leaves(th)
+	case signal == unix.SIGTRAP && status.TrapCause() == unix.PTRACE_EVENT_SECCOMP:
+		err = t.enters(th)
 	case signal == unix.SIGTRAP && status.TrapCause() > 0:
 		t.born(id, status.TrapCause())
-		t.resume(id, 0)
 	case signal == unix.SIGSTOP && th.fresh:
 		th.fresh = false
-		t.resume(id, 0)
 	default:
-		t.resume(id, signal)
+		t.resume(th, signal)
+		return nil
 	}
+	if err != nil && !errors.Is(err, unix.ESRCH) {
+		return err
+	}
+	t.resume(th, 0)
 	return nil
 }
 
@@ -180,8 +187,15 @@ func (t *tracer) born(parent, cause int) {
 	}
 }
 
-// resume lets a thread run to its next call. If it was killed meanwhile, Wait4 reports it.
-func (t *tracer) resume(id int, signal syscall.Signal) { _ = unix.PtraceSyscall(id, int(signal)) }
+// resume lets a thread run to the exit of the relevant call that it is in, else to its next
+// one. If it was killed meanwhile, Wait4 reports it.
+func (t *tracer) resume(th *thread, signal syscall.Signal) {
+	if th.call != nil {
+		_ = unix.PtraceSyscall(th.id, int(signal))
+		return
+	}
+	_ = unix.PtraceCont(th.id, int(signal))
+}
 
 // pipe copies output of the command to a buffer.
 type pipe struct {
