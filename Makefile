@@ -13,9 +13,9 @@ FIXTURE_ORDERS ?= 100000
 FLIPS    ?= 1000
 
 # Nobody steps through what is built here: without tables for debuggers it compiles in
-# three quarters of the time. What a test builds inherits this, and so nothing is compiled
-# twice.
-export GOFLAGS += -gcflags=all=-dwarf=false
+# three quarters of the time. Without paths of this machine what one checkout has compiled
+# serves the others. What a test builds inherits this, and so nothing is compiled twice.
+export GOFLAGS += -gcflags=all=-dwarf=false -trimpath
 
 # No target with a text is a file.
 .PHONY: $(shell awk -F: '/^[a-z0-9-]+:.*## / {print $$1}' $(firstword $(MAKEFILE_LIST)))
