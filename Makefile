@@ -49,15 +49,18 @@ AT_ONCE := $(shell expr $$(getconf _NPROCESSORS_ONLN || echo 2) + 1)
 # Vet runs once, and not again with every build of a test; nobody debugs the binaries.
 TESTFLAGS := -p $(AT_ONCE) -vet=off -ldflags=-w -timeout 45m
 
+# The stores of tests lie in memory, where that has room.
+IN_MEMORY := testdata/inmemory.sh
+
 # Vet looks at what is compiled for the race detector, as that is everything; without it, and
 # without cgo, as the binary is built that some tests start, less is needed.
 test: ## run every test, under the race detector where it sees something
 	CGO_ENABLED=1 $(GO) vet -race ./...
-	CGO_ENABLED=0 $(GO) test $(TESTFLAGS) $(LONGEST) $$($(GO) list ./... | grep $(UNRACED) $(BOTH))
+	CGO_ENABLED=0 $(IN_MEMORY) $(GO) test $(TESTFLAGS) $(LONGEST) $$($(GO) list ./... | grep $(UNRACED) $(BOTH))
 	$(MAKE) race
 
 race: ## run the tests under the race detector, but for those that start processes or attack for minutes
-	CGO_ENABLED=1 $(GO) test -race $(TESTFLAGS) $(LONGEST_RACED) $$($(GO) list ./... | grep -v $(UNRACED))
+	CGO_ENABLED=1 $(IN_MEMORY) $(GO) test -race $(TESTFLAGS) $(LONGEST_RACED) $$($(GO) list ./... | grep -v $(UNRACED))
 
 IMAGES ?= 20000
 

@@ -45,6 +45,7 @@ func finish(t *testing.T, k *Keeper, store string) (removed []string) {
 }
 
 func TestTheCopyBeforeAnUpgrade(t *testing.T) {
+	kvtest.SingleGoroutine(t)
 	t.Run("is the store to the bit, checked and described", func(t *testing.T) {
 		is := is.New(t)
 		store := aged(t)

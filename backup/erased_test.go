@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"marquee/app/customer"
+	"marquee/kv/kvtest"
 
 	"github.com/matryer/is"
 )
@@ -33,6 +34,7 @@ func erasing(t *testing.T, n int) *Keeper {
 
 // TestManyErasures: however many were erased, backups are good and name them all.
 func TestManyErasures(t *testing.T) {
+	kvtest.SingleGoroutine(t)
 	is := is.New(t)
 	store, dest := closed(t), t.TempDir()
 	taken, err := erasing(t, 30_000).Take(t.Context(), store, dest, nil)
@@ -51,6 +53,7 @@ func TestManyErasures(t *testing.T) {
 
 // TestTooManyErasures: a manifest that nobody could read again is not written.
 func TestTooManyErasures(t *testing.T) {
+	kvtest.SingleGoroutine(t)
 	is := is.New(t)
 	dest := t.TempDir()
 	_, err := erasing(t, 700_000).Take(t.Context(), closed(t), dest, nil)

@@ -16,6 +16,7 @@ import (
 	"go.etcd.io/bbolt"
 
 	"marquee/kv/bolt"
+	"marquee/kv/kvtest"
 )
 
 // storeFront is how a store begins.
@@ -70,6 +71,7 @@ func (d countedDisk) Create(path string) (file, error) {
 // TestMadeUpBackupsAreRefusedEarly: a file that says it holds more than fits is refused
 // before anything of it is written, and so is one that holds something else.
 func TestMadeUpBackupsAreRefusedEarly(t *testing.T) {
+	kvtest.SingleGoroutine(t)
 	unpacked := func(path string) (written int, err error) {
 		to := filepath.Join(t.TempDir(), "store")
 		k := &Keeper{disk: countedDisk{realDisk{}, &written}}

@@ -15,6 +15,7 @@ import (
 	"marquee/app/customer"
 	"marquee/kv"
 	"marquee/kv/bolt"
+	"marquee/kv/kvtest"
 
 	"github.com/matryer/is"
 )
@@ -44,6 +45,7 @@ func namesIn(t *testing.T, dir string) (names []string) {
 // TestRemakingGoesOnWhereItWasBrokenOff: what a process that was killed left, of either kind of
 // name, is in nobody's way and stays nowhere.
 func TestRemakingGoesOnWhereItWasBrokenOff(t *testing.T) {
+	kvtest.SingleGoroutine(t)
 	is := is.New(t)
 	k, store, dest, dir := here(t), closed(t), t.TempDir(), t.TempDir()
 	taken, err := k.Take(t.Context(), store, dest, nil)

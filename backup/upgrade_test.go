@@ -105,15 +105,18 @@ func TestUpgradeOfALargeStore(t *testing.T) {
 }
 
 // TestAnUpgradeMayBeKilledAtEveryStep kills upgrades of the oldest and of the newest
-// schema at every step, and those between at every twenty-fifth; make fixture-large all of them
-// at every step.
+// schema at every sixth step, and those between at every fiftieth; make fixture-large all of
+// them at every other one.
 func TestAnUpgradeMayBeKilledAtEveryStep(t *testing.T) {
 	kvtest.SingleGoroutine(t)
 	all := allFixtures(t)
 	for i, f := range all {
-		step, least, ways := 2, 50, 6
-		if i > 0 && i < len(all)-1 && !*everyStep {
-			step, least, ways = 25, 3, 2
+		step, least, ways := 6, 16, 3
+		switch between := i > 0 && i < len(all)-1; {
+		case *everyStep:
+			step, least, ways = 2, 50, 6
+		case between:
+			step, least, ways = 50, 1, 1
 		}
 		t.Run(fmt.Sprintf("schema-%d", f.number), func(t *testing.T) {
 			is := is.New(t)

@@ -10,6 +10,7 @@ import (
 	"marquee/app"
 	"marquee/app/apptest"
 	"marquee/app/async"
+	"marquee/kv/kvtest"
 )
 
 // answers gives answers of its own to one request after the other.
@@ -28,6 +29,7 @@ func (*answers) Refused(*app.Error) async.Answer { return async.Answer{Status: 5
 // However large the answers are that are kept, one transaction looks at a few million bytes of
 // them; what stands where two parts meet is found too.
 func TestKeptAnswersAreLookedThroughInSteps(t *testing.T) {
+	kvtest.SingleGoroutine(t)
 	is := is.New(t)
 	w := apptest.New(t, apptest.Calm())
 	const part = 256 << 10

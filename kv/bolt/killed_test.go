@@ -84,6 +84,7 @@ func readied(t testing.TB, path string) (before, after meta) {
 }
 
 func TestFreePagesAfterAKillAreThoseThatBboltFinds(t *testing.T) {
+	kvtest.SingleGoroutine(t)
 	lived := 0
 	rapid.Check(t, func(r *rapid.T) {
 		if lived++; lived > 20 {
@@ -254,6 +255,7 @@ func TestListsOfEveryLength(t *testing.T) {
 }
 
 func TestOddFilesAreLeftToBbolt(t *testing.T) {
+	kvtest.SingleGoroutine(t)
 	sound := killed(t, Options{FreePages: 20}, 0, 1)
 	m, newest := metaOf(sound)
 	cases := map[string]func(b []byte) []byte{

@@ -19,6 +19,7 @@ import (
 // bbolt writes is always what the walk expects, in the file, in a copy made while
 // it serves, and in a compacted one.
 func TestPagesOfLiveStores(t *testing.T) {
+	kvtest.SingleGoroutine(t)
 	for seed := range uint64(6) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			is := is.New(t)

@@ -4,6 +4,8 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"marquee/kv/kvtest"
+
 	"github.com/matryer/is"
 )
 
@@ -23,7 +25,7 @@ func TestEveryColourCanBeRead(t *testing.T) {
 	is := is.New(t)
 	random := rand.New(rand.NewPCG(1, 2))
 	kept := 0
-	const n = 10_000
+	n := 10_000 / kvtest.Fewer(20)
 	themes := []struct {
 		ground
 		ink string
