@@ -30,7 +30,7 @@ var sealHead = [8]byte{0x5a, 0x2a, 0x4d, 0x18, sha256.Size, 0, 0, 0}
 // pack writes a container: a tar of manifest and store, compressed and sealed.
 func pack(w io.Writer, m Manifest, store string) error {
 	sum := sha256.New()
-	z, err := zstd.NewWriter(io.MultiWriter(w, sum), zstd.WithEncoderConcurrency(1))
+	z, err := newZip(io.MultiWriter(w, sum))
 	if err != nil {
 		return err
 	}
@@ -46,7 +46,7 @@ func pack(w io.Writer, m Manifest, store string) error {
 
 // zip writes bytes as zstd does.
 func zip(w io.Writer, content []byte) error {
-	z, err := zstd.NewWriter(w, zstd.WithEncoderConcurrency(1))
+	z, err := newZip(w)
 	if err != nil {
 		return err
 	}
@@ -56,9 +56,19 @@ func zip(w io.Writer, content []byte) error {
 	return z.Close()
 }
 
-// maxWindow is how far back compressed data may point, in bytes, and so the memory that
-// unpacking takes: twice what we write. Who made a file up could ask for half a gigabyte.
-const maxWindow = 16 << 20
+const (
+	// window is how far back what we write points, in bytes, and so the memory that it takes
+	// to look into it. With four times as much a backup is a fiftieth smaller, and a look at
+	// its manifest takes forty times as long.
+	window = 2 << 20
+	// maxWindow is how far back what we read may point: twice what older programs wrote. Who
+	// made a file up could ask for half a gigabyte.
+	maxWindow = 16 << 20
+)
+
+func newZip(w io.Writer) (*zstd.Encoder, error) {
+	return zstd.NewWriter(w, zstd.WithEncoderConcurrency(1), zstd.WithWindowSize(window))
+}
 
 // unzip reads what zstd wrote.
 func unzip(r io.Reader) (*zstd.Decoder, error) {
