@@ -134,6 +134,28 @@ func neighboursDoNotDisturb(t *testing.T, e kv.Engine) {
 	is.Equal(stored(e, "s")+" ", want) // those that succeeded, and only those
 }
 
+// lullsComeBack on an engine that does nothing, beside others who commit, to those whose
+// context has ended, and when the engine is closed.
+func lullsComeBack(t *testing.T, e kv.Engine) {
+	is := is.New(t)
+	e.Lull(context.Background())
+	together(t, 8, func(i int) error {
+		for n := range 20 {
+			if i%2 == 0 {
+				e.Lull(context.Background())
+			} else if err := put(e, "s", fmt.Sprint(i, n), "x"); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	over, cancel := context.WithCancel(context.Background())
+	cancel()
+	e.Lull(over)
+	is.NoErr(e.Close())
+	e.Lull(context.Background())
+}
+
 func closedEngineSaysSo(t *testing.T, e kv.Engine) {
 	is := is.New(t)
 	is.NoErr(put(e, "s", "a", "1"))
