@@ -210,7 +210,7 @@ func (d *decoder) fallback(in *input, dst reflect.Value) {
 
 // valuesOf collects a parameter in every spelling: a=, a[]=, a[0]=.
 func valuesOf(q url.Values, name string) []string {
-	if v, ok := q[name]; ok {
+	if v, ok := q[name]; ok || !spelledAsList(q, name) {
 		return v
 	}
 	var all []string
@@ -222,6 +222,17 @@ func valuesOf(q url.Values, name string) []string {
 		}
 		all = append(all, v...)
 	}
+}
+
+// spelledAsList spares most fields of most requests, which are absent, the making of names
+// to look for.
+func spelledAsList(q url.Values, name string) bool {
+	for key := range q {
+		if len(key) > len(name) && key[len(name)] == '[' && key[:len(name)] == name {
+			return true
+		}
+	}
+	return false
 }
 
 // page reads offset, page and limit.
