@@ -47,10 +47,14 @@ LONGEST_RACED := ./backup ./kv/bolt ./app/sales ./handlers ./handlers/web/...
 AT_ONCE := $(shell expr $$(getconf _NPROCESSORS_ONLN || echo 2) + 1)
 
 # Vet runs once, and not again with every build of a test; nobody debugs the binaries.
-TESTFLAGS := -p $(AT_ONCE) -vet=off -ldflags=-w -timeout 45m
+TESTFLAGS := -p $(AT_ONCE) -vet=off '-ldflags=-s -w' -timeout 45m
 
 # The stores of tests lie in memory, where that has room.
 IN_MEMORY := testdata/inmemory.sh
+
+# Tests and compilers are short-lived: with more garbage lying around they need three quarters
+# of the processor time.
+test race: export GOGC ?= 400
 
 # Vet looks at what is compiled for the race detector, as that is everything; without it, and
 # without cgo, as the binary is built that some tests start, less is needed.

@@ -22,7 +22,7 @@ import (
 )
 
 var (
-	faults    = flag.Int("faults", 8, "how many failing calls are tried for each command; 0 tries every call in every way")
+	faults    = flag.Int("faults", 4, "how many failing calls are tried for each command; 0 tries every call in every way")
 	faultSeed = flag.Uint64("faults.seed", 1, "which")
 )
 
