@@ -6,16 +6,15 @@ set -u
 memory=/dev/shm
 dir="$memory/marquee-test-$(id -u)" # always the same, or go test would forget what has passed
 gigabytes=$(df -kP "$memory" 2>/dev/null | awk 'NR == 2 { print int($4 / 1048576) }')
-if [ "${gigabytes:-0}" -ge 4 ] && mkdir -p -m 1777 "$dir" && [ -O "$dir" ]; then
+if [ "${gigabytes:-0}" -ge 6 ] && mkdir -p -m 1777 "$dir" && [ -O "$dir" ]; then
 	find "$dir" -mindepth 1 -maxdepth 1 -mmin +600 -exec rm -rf {} + # left by a run that was killed
 	trap 'rmdir "$dir" 2>/dev/null' EXIT
 	trap 'exit 130' INT TERM
 	program=$(mktemp "$dir/program-XXXXXX")
 	printf '#!/bin/sh\n' >"$program" && chmod +x "$program"
-	# What is compiled stays on the disk: it is large. So does everything where no programs
-	# may be run from memory.
+	# Everything stays on the disk where no programs may be run from memory.
 	if "$program" 2>/dev/null; then
-		export GOTMPDIR="${GOTMPDIR:-${TMPDIR:-/tmp}}"
+		unset GOTMPDIR # which would go before
 		export TMPDIR="$dir"
 	fi
 	rm -f "$program"
