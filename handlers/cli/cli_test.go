@@ -46,6 +46,9 @@ func withBinary(m *testing.M) int {
 		return 1
 	}
 	binary = dir
+	if err := os.Unsetenv("GOGC"); err != nil { // it runs as it does elsewhere
+		return 1
+	}
 	if err := os.Setenv("MARQUEE_BACKUP_SCHEDULE", "off"); err != nil { // stories say themselves when they want one
 		return 1
 	}
@@ -53,6 +56,7 @@ func withBinary(m *testing.M) int {
 }
 
 func TestStories(t *testing.T) {
+	t.Parallel()
 	testscript.Run(t, testscript.Params{
 		Dir:                 "../../testdata/cli",
 		RequireExplicitExec: true,

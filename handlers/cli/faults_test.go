@@ -70,6 +70,7 @@ func chosen(calls map[trace.Call]int) (all []trace.Fault) {
 // why, never claims to have done what it has not, leaves the old store or the
 // new one, whole, and the next try succeeds.
 func TestCommandsOnAFailingDisk(t *testing.T) {
+	t.Parallel()
 	for _, d := range fileCommands() {
 		t.Run(d.name, func(t *testing.T) {
 			is := is.New(t)

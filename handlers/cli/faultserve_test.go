@@ -21,6 +21,7 @@ import (
 // the other: it ends with 75 when the store could not be written, what it
 // answered is there, nothing else is, and it can be started again.
 func TestServingOnAFailingDisk(t *testing.T) {
+	t.Parallel()
 	t.Run("and nothing else", func(t *testing.T) { failServing(t, func(string) func() { return nil }) })
 	t.Run("and compacting", func(t *testing.T) {
 		failServing(t, func(dir string) func() {

@@ -18,12 +18,14 @@ import (
 // TestEveryFixtureServes restores each store that was kept of an older schema,
 // has it checked, serves it and asks for what was sold.
 func TestEveryFixtureServes(t *testing.T) {
+	t.Parallel()
 	all, err := filepath.Glob("../../testdata/stores/schema-*.tar.zst")
 	if err != nil || len(all) == 0 {
 		t.Fatal("no fixtures", err)
 	}
 	for _, fixture := range all {
 		t.Run(filepath.Base(fixture), func(t *testing.T) {
+			t.Parallel()
 			is := is.New(t)
 			dir := t.TempDir()
 			marquee := func(args ...string) []byte {

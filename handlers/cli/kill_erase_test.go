@@ -29,6 +29,7 @@ const erasedName = "Zauberkasten Vanishing"
 // TestKillWhileErasing kills marquee erase, and a restore that erases again, after each of
 // some steps. Said once more they come to their end, and no file knows the customer then.
 func TestKillWhileErasing(t *testing.T) {
+	t.Parallel()
 	is := is.New(t)
 	root := t.TempDir()
 	fest, stick, far := filepath.Join(root, "fest"), filepath.Join(root, "stick"), filepath.Join(root, "far")

@@ -29,6 +29,7 @@ var (
 // credits, each of which would count twice if its row were taken in twice: the next server
 // goes on where it was, and at the end each wallet has what its row says.
 func TestImportUnderKills(t *testing.T) {
+	t.Parallel()
 	is := is.New(t)
 	dir := t.TempDir()
 	made, err := exec.Command(filepath.Join(binary, "marquee"), "demo", "--data", dir, "--orders", "1", "--json").Output()

@@ -16,6 +16,7 @@ const losses = 8
 // file of its store, again and again: one backup from before the first start and
 // the journal bring back everything that was acknowledged.
 func TestKillAndLoseTheStore(t *testing.T) {
+	t.Parallel()
 	n := losses
 	if testing.Short() {
 		n = 2

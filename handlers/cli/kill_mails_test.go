@@ -33,6 +33,7 @@ const inFlight = 8
 // those that were being handed over at the moment of a kill, and these with the same
 // Message-ID; and the list of mails knows of each.
 func TestMailsUnderKills(t *testing.T) {
+	t.Parallel()
 	is := is.New(t)
 	dir, sink := t.TempDir(), newMailSink(t)
 	made, err := exec.Command(filepath.Join(binary, "marquee"), "demo", "--data", dir, "--orders", "60", "--json").Output()

@@ -34,6 +34,7 @@ var outcomes = []simulated.Outcome{
 // has started again nothing is in doubt: the money that the gateway took is paid for an
 // order, or was given back.
 func TestPaymentsUnderKills(t *testing.T) {
+	t.Parallel()
 	is := is.New(t)
 	dir := t.TempDir()
 	made, err := exec.Command(filepath.Join(binary, "marquee"), "demo", "--data", dir, "--orders", "60", "--json").Output()

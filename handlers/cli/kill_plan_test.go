@@ -60,6 +60,7 @@ func largePlan(t *testing.T, seats int) string {
 // that was too early and one that was too late: the store is sound, a plan can be used when it
 // is whole and not before, and what is left of the others is removed.
 func TestKillWhileImportingAPlan(t *testing.T) {
+	t.Parallel()
 	const seats, kills = 30_000, 8
 	is := is.New(t)
 	marquee, dir, file := filepath.Join(binary, "marquee"), t.TempDir(), largePlan(t, seats)

@@ -40,6 +40,7 @@ const (
 // acknowledged stands, every index and invariant holds, what got no answer can
 // be repeated with its uuid, and the server is ready again at once.
 func TestKill(t *testing.T) {
+	t.Parallel()
 	n := *kills
 	if testing.Short() {
 		n = min(n, 5)

@@ -18,6 +18,7 @@ import (
 // again and again: the old or the new file is the store, whole, and with all that
 // was acknowledged.
 func TestKillWhileCompacting(t *testing.T) {
+	t.Parallel()
 	n := max(*kills/5, 3)
 	is := is.New(t)
 	g := newKillRounds(t, 1)
@@ -74,6 +75,7 @@ func TestKillWhileCompacting(t *testing.T) {
 // TestOneAtATime: while a backup is made nothing else makes one, and nothing
 // compacts.
 func TestOneAtATime(t *testing.T) {
+	t.Parallel()
 	is := is.New(t)
 	dir, _ := newStore(t)
 	s := startServer(t, dir)

@@ -32,6 +32,7 @@ const again = 10
 // its final name is whole, what was said to be done is done, and the next try
 // succeeds.
 func TestPowerCutsDuringCommands(t *testing.T) {
+	t.Parallel()
 	for _, d := range fileCommands() {
 		t.Run(d.name, func(t *testing.T) {
 			is := is.New(t)

@@ -143,6 +143,7 @@ func (l *till) acked(events []trace.Event) (orders []int64) {
 // buyers at once: every answer that had left holds, and with the backup and the
 // journal alone every one that was synced there.
 func TestPowerCutsWhileServing(t *testing.T) {
+	t.Parallel()
 	t.Run("and nothing else", func(t *testing.T) {
 		cutServing(t, func(l *till, p *os.Process, _ string) error { l.serving(p); return nil })
 	})

@@ -115,6 +115,7 @@ func (s *server) stops(t *testing.T) {
 }
 
 func TestRunningRequestsFinish(t *testing.T) {
+	t.Parallel()
 	is := is.New(t)
 	dir, token := newStore(t)
 	s := startServer(t, dir)
@@ -150,6 +151,7 @@ func TestWhatIsRefusedToTheLastIsWrittenDown(t *testing.T) {
 }
 
 func TestSecondServer(t *testing.T) {
+	t.Parallel()
 	is := is.New(t)
 	dir, _ := newStore(t)
 	s := startServer(t, dir)

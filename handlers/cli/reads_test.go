@@ -50,6 +50,7 @@ var readFlags = map[string][]string{
 // TestReadsLeaveTheStoreAsItIs runs every command that only reads on a stopped store of this
 // program and on one of an older program: it gets its answer, and not a byte changes.
 func TestReadsLeaveTheStoreAsItIs(t *testing.T) {
+	t.Parallel()
 	is := is.New(t)
 	old, err := keptStore("../../testdata/stores/schema-4.tar.zst")
 	is.NoErr(err)
