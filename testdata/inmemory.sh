@@ -7,9 +7,7 @@ memory=/dev/shm
 dir="$memory/marquee-test-$(id -u)" # always the same, or go test would forget what has passed
 gigabytes=$(df -kP "$memory" 2>/dev/null | awk 'NR == 2 { print int($4 / 1048576) }')
 if [ "${gigabytes:-0}" -ge 6 ] && mkdir -p -m 1777 "$dir" && [ -O "$dir" ]; then
-	find "$dir" -mindepth 1 -maxdepth 1 -mmin +600 -exec rm -rf {} + # left by a run that was killed
-	trap 'rmdir "$dir" 2>/dev/null' EXIT
-	trap 'exit 130' INT TERM
+	find "$dir" -mindepth 1 -maxdepth 1 -mmin +600 -exec rm -rf {} + # left by one that was killed
 	program=$(mktemp "$dir/program-XXXXXX")
 	printf '#!/bin/sh\n' >"$program" && chmod +x "$program"
 	# Everything stays on the disk where no programs may be run from memory.
@@ -19,4 +17,4 @@ if [ "${gigabytes:-0}" -ge 6 ] && mkdir -p -m 1777 "$dir" && [ -O "$dir" ]; then
 	fi
 	rm -f "$program"
 fi
-"$@"
+exec "$@"
