@@ -115,8 +115,11 @@ func (c *counters) look() error {
 	err := c.e.View(background, func(r kv.Reader) error {
 		for i, least := range least {
 			n := uint64(0)
-			if v, err := r.Get("counters", counterKey(i)); err == nil {
+			v, err := r.Get("counters", counterKey(i))
+			if err == nil {
 				n = binary.BigEndian.Uint64(v)
+			} else if !errors.Is(err, kv.ErrNotFound) {
+				return err
 			}
 			if n < least {
 				c.say("counter %d is %d for a reader, and %d were acknowledged before", i, n, least)
