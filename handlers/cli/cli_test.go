@@ -39,7 +39,7 @@ func withBinary(m *testing.M) int {
 		return 1
 	}
 	defer os.RemoveAll(dir)
-	build := exec.Command("go", "build", "-ldflags=-s -w", "-o", filepath.Join(dir, "marquee"), "marquee")
+	build := exec.Command("go", "build", "-ldflags=-s -w -X marquee/backup/machine.niceness=0", "-o", filepath.Join(dir, "marquee"), "marquee")
 	build.Env = append(os.Environ(), "CGO_ENABLED=0")
 	if out, err := build.CombinedOutput(); err != nil {
 		fmt.Fprintf(os.Stderr, "%v\n%s", err, out)
