@@ -42,9 +42,9 @@ BOTH := -e 'marquee/handlers$$' -e 'marquee/indexes$$' -e 'app/paper$$' -e 'app/
 LONGEST := ./handlers/cli ./handlers ./backup
 LONGEST_RACED := ./backup ./kv/bolt ./app/sales ./handlers ./handlers/web/...
 
-# As many packages as there are processors are tested at a time, with and without the race
-# detector: some wait for a process, or for the last of their own.
-AT_ONCE := $(shell getconf _NPROCESSORS_ONLN || echo 2)
+# One package more than there are processors is tested at a time, as some wait for a disk or
+# for a process.
+AT_ONCE := $(shell expr $$(getconf _NPROCESSORS_ONLN || echo 2) + 1)
 
 # Vet runs once, and not again with every build of a test; nobody debugs the binaries.
 TESTFLAGS := -p $(AT_ONCE) -vet=off '-ldflags=-s -w' -timeout 45m
@@ -59,7 +59,8 @@ test race unraced: export GOGC ?= 400
 # Vet looks at what is compiled for the race detector, as that is everything.
 test: ## run every test, under the race detector where it sees something
 	CGO_ENABLED=1 $(GO) vet -race ./...
-	@$(MAKE) --no-print-directory -j 2 unraced race
+	@$(MAKE) --no-print-directory unraced
+	@$(MAKE) --no-print-directory race
 
 # Without cgo, as the binary is built that some tests start, less is compiled.
 unraced: ## run the tests that the race detector would see nothing in, and those that it makes very long
