@@ -10,9 +10,10 @@ import (
 	"testing"
 	"time"
 
-	"filippo.io/age"
 	"marquee/kv/kvtest"
 
+	"filippo.io/age"
+	"github.com/klauspost/compress/zstd"
 	"github.com/matryer/is"
 )
 
@@ -48,6 +49,12 @@ func TestPack(t *testing.T) {
 	t.Run("what was packed comes back", func(t *testing.T) {
 		is := is.New(t)
 		is.NoErr(open(packed(t, 100_000)))
+	})
+	t.Run("little memory is needed to look into it", func(t *testing.T) {
+		is := is.New(t)
+		var h zstd.Header
+		is.NoErr(h.Decode(packed(t, 100_000)))
+		is.Equal(h.WindowSize, uint64(2<<20))
 	})
 	t.Run("each of 300 flipped bits is noticed", func(t *testing.T) {
 		is := is.New(t)
