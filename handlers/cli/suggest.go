@@ -12,6 +12,9 @@ import (
 // undefined is how the library says that it does not know a flag.
 const undefined = "flag provided but not defined: -"
 
+// minPrefix is how many letters of a name tell which one was meant.
+const minPrefix = 3
+
 // usageError refuses flags, and names the one that may have been meant.
 func usageError(c *cli.Context, err error, _ bool) error {
 	name, flags := "marquee", c.App.Flags
@@ -20,8 +23,8 @@ func usageError(c *cli.Context, err error, _ bool) error {
 	}
 	meant := ""
 	if wrong, ok := strings.CutPrefix(err.Error(), undefined); ok {
-		if near := cli.SuggestFlag(flags, strings.TrimLeft(wrong, "-"), false); near != "" {
-			meant = "\n" + fmt.Sprintf(cli.SuggestDidYouMeanTemplate, near)
+		if near := nearest(flagNames(flags), strings.TrimLeft(wrong, "-")); near != "" {
+			meant = "\n" + fmt.Sprintf(cli.SuggestDidYouMeanTemplate, "--"+near)
 		}
 		err = fmt.Errorf("%s does not know --%s", name, strings.TrimLeft(wrong, "-"))
 	}
@@ -47,7 +50,7 @@ func unknown(c *cli.Context) error {
 // been meant.
 func noSuch(name string, commands []*cli.Command, wrong string) error {
 	meant := ""
-	if near := nearest(commands, wrong); near != "" {
+	if near := nearest(commandNames(commands), wrong); near != "" {
 		meant = "\n" + fmt.Sprintf(cli.SuggestDidYouMeanTemplate, near)
 	}
 	return usage("there is no command %q%s\nSee: %s --help", wrong, meant, name)
@@ -58,7 +61,7 @@ func noSuch(name string, commands []*cli.Command, wrong string) error {
 func notMistyped(run cli.ActionFunc) cli.ActionFunc {
 	return func(c *cli.Context) error {
 		word := c.Args().First()
-		near := nearest(c.Command.Subcommands, word)
+		near := nearest(commandNames(c.Command.Subcommands), word)
 		if _, err := os.Stat(word); near == "" || err == nil || filepath.Base(word) != word {
 			return run(c)
 		}
@@ -67,14 +70,34 @@ func notMistyped(run cli.ActionFunc) cli.ActionFunc {
 	}
 }
 
-// nearest is the command that a word was meant as: the one that takes the fewest letters
-// that are added, left out, changed or swapped, none when it takes half of the word.
-func nearest(commands []*cli.Command, word string) (name string) {
+func flagNames(flags []cli.Flag) (all []string) {
+	for _, f := range flags {
+		all = append(all, f.Names()...)
+	}
+	return all
+}
+
+func commandNames(commands []*cli.Command) (all []string) {
+	for _, c := range commands {
+		if !c.Hidden && c.Name != "help" {
+			all = append(all, c.Name)
+		}
+	}
+	return all
+}
+
+// nearest is the name that a word was meant as: one that goes on where the word ends, else the
+// one that takes the fewest letters that are added, left out, changed or swapped, none when it
+// takes half of the word.
+func nearest(names []string, word string) (name string) {
 	word = strings.ToLower(word)
 	least := (len(word) + 1) / 2
-	for _, c := range commands {
-		if d := distance(word, c.Name); d < least && !c.Hidden && c.Name != "help" {
-			name, least = c.Name, d
+	for _, n := range names {
+		if len(word) >= minPrefix && strings.HasPrefix(n, word) {
+			return n
+		}
+		if d := distance(word, n); d < least {
+			name, least = n, d
 		}
 	}
 	return name
