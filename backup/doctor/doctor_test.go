@@ -232,3 +232,13 @@ func TestFiguresOfTheDisk(t *testing.T) {
 	is.Equal(sustainable(5*time.Millisecond), 100.0)
 	is.True(sustainable(0) > 0)
 }
+
+// TestAJournalThatEndsBeforeTheStore blames no failure where a command without a server went on.
+func TestAJournalThatEndsBeforeTheStore(t *testing.T) {
+	is := is.New(t)
+	f := healthy()
+	f.Journal.End = f.LastCommit.Add(-time.Minute)
+	is.True(strings.Contains(named(t, f, "journal").Do, "while no server runs"))
+	f.Work.Served = true
+	is.True(strings.Contains(named(t, f, "journal").Do, "look into the log"))
+}

@@ -56,9 +56,17 @@ func journal(f Facts) Line {
 	case j.End.IsZero():
 		return fine(name, "none yet; serve keeps one")
 	case f.LastCommit.Sub(j.End) > behind:
-		return Line{name, Warn, "it ends at " + say(j.End) + ", and the store has gone on", "Serve without --journal off, and look into the log why it failed; a backup is made when it begins again."}
+		return Line{name, Warn, "it ends at " + say(j.End) + ", and the store has gone on", f.goneOn()}
 	case j.SameDisk:
 		return fine(name, "up to %s, on the disk of the store; --journal on another disk would survive that one", say(j.End))
 	}
 	return fine(name, "up to %s, on another disk than the store", say(j.End))
+}
+
+// goneOn is what to do about a journal that ends before the store.
+func (f Facts) goneOn() string {
+	if !f.Work.Served {
+		return "Commands that change the store while no server runs write no journal. Start the server: it begins a new one, with a backup."
+	}
+	return "Serve without --journal off, and look into the log why it failed; a backup is made when it begins again."
 }
