@@ -32,7 +32,7 @@ func codeKeys(a *app.App) []rest.Route {
 			Doc: "With them a scanner of any make can check the signed codes on tickets. Such a code is \"S:\" and base32 in the alphabet 23456789ABCDEFGHJKLMNPQRSTUVWXYZ, the last character filled up with zeros, of: " +
 				"one byte of version (1); as LEB128 the ids of the key, the event, the order, the order item and the sale item; one byte, whose bits 0 and 1 are the kind (0 ticket, 1 product, 2 season ticket, 3 guest), " +
 				"bit 2 that a beginning follows, bit 3 that an end does, each in minutes since 2020 as LEB128; the 23 characters of the barcode in 15 bytes of that base32; and 64 bytes of Ed25519 over \"marquee ticket\" and all before them. " +
-				"A code that would be written in another way is none.",
+				"A code that would be written in another way is none. A season ticket names the event that it was sold for, and when it is good there: at another event of its run it is good as long before and after.",
 			Allow: app.ScanZones, Or: []app.Ability{app.EditEvents, app.EditCompany},
 		}, func(ctx context.Context, c *app.Caller, _ nothingIn) (codeKeysJSON, error) {
 			return codeKeysForm(company.ListCodeKeys(ctx, a, c))

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { test } from 'node:test'
 import { readCode, type Key } from './codes'
 import { List } from './list'
-import { rotatingForm, signedCode, ticketCode } from './rules'
+import { rotatingForm, signedCode, ticketCode, unknownCode } from './rules'
 import { program } from './rules.test'
 import type { Page } from './wire'
 
@@ -65,4 +65,20 @@ test('a signed code of another event opens nothing here', async () => {
   const v = vectors.find((v) => v.keys && v.says)!
   const read = await readCode(v.text, new List(), rules, keysOf(v), (v.says!.event ?? 0) + 1, 0)
   assert.equal(read.kind, 0)
+})
+
+test('a season ticket that was sold for another event is good in the window of this one', async () => {
+  const rules = await program()
+  const v = vectors.find((v) => v.keys && v.says?.kind === 2 && v.says.saleItem)!
+  const show = async (...kinds: number[]) => {
+    const list = new List()
+    list.take({
+      goods: kinds.map((kind, i) => ({ saleItem: v.says!.saleItem!, kind, name: 'Pass', from: 50 + i, to: 60 + i, grace: 5 })), moves: [], end: 0, cursor: '', total: 0,
+      tickets: [{ id: v.says!.item! + 1, code: 'OTHER', good: 0, flags: 2, order: 'A' }],
+    })
+    return readCode(v.text, list, rules, keysOf(v), v.says!.event! + 1, 0)
+  }
+  const read = await show(2, 2) // its window was changed since
+  assert.deepEqual([read.kind, read.ticket?.id, read.ticket?.code, read.ticket?.good.from, read.ticket?.good.grace], [signedCode, v.says!.item, v.says!.barcode, 51, 5])
+  assert.equal((await show(0)).kind, unknownCode) // no season ticket, says the list
 })

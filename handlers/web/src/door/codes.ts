@@ -4,7 +4,7 @@
 import { digitsAt, stepAt } from '../page/rotating'
 import { canonical, type List, type Ticket } from './list'
 import { plainForm, rotatingForm, signedCode, signedForm, staleCode, ticketCode, unknownCode, type Micros, type Rules, type SignedParts } from './rules'
-import { sold, type Former } from './wire'
+import { sold, type Former, type Good } from './wire'
 
 export interface Key {
   id: number
@@ -49,8 +49,9 @@ async function readSigned(parts: SignedParts, list: List, keys: Key[], event: nu
   const shown = good ? signedForm : plainForm
   if (known.kind === ticketCode && known.ticket?.id !== parts.item) return unknown
   if (known.kind !== unknownCode) return { ...known, shown, step: 0 }
-  if (!good || parts.event !== event) return unknown
-  return { kind: signedCode, ticket: reissued(list.byID(parts.item), parts) ?? unlisted(parts), shown, step: 0 }
+  const goods = parts.event === event ? ownGood(parts) : list.season(parts.saleItem)
+  if (!good || !goods) return unknown
+  return { kind: signedCode, ticket: reissued(list.byID(parts.item), parts) ?? unlisted(parts, goods), shown, step: 0 }
 }
 
 async function readRotating(barcode: string, digits: string, list: List, now: Micros): Promise<Read> {
@@ -66,12 +67,15 @@ function reissued(t: Ticket | undefined, p: SignedParts): Ticket | undefined {
   return t && { ...t, code: p.barcode, old: [...t.old, t.code], form: signedForm, unlisted: true }
 }
 
+// ownGood is what a code says of itself. A season ticket says the window of the event that it was
+// sold for: at the others of its run the list knows it, where it has another ticket of its kind.
+const ownGood = (p: SignedParts): Good => ({ saleItem: p.saleItem, kind: p.kind, name: '', from: p.from, to: p.to, grace: 0 })
+
 // unlisted is a ticket of which only its code is known.
-function unlisted(p: SignedParts): Ticket {
+function unlisted(p: SignedParts, good: Good): Ticket {
   return {
     id: p.item, parent: 0, bought: p.order, code: p.barcode, tag: '', old: [], flags: sold, name: '', order: '', born: null, zones: [], last: null,
-    form: signedForm, secret: '', step: 0, unlisted: true,
-    good: { saleItem: p.saleItem, kind: p.kind, name: '', from: p.from, to: p.to, grace: 0 },
+    form: signedForm, secret: '', step: 0, unlisted: true, good,
   }
 }
 

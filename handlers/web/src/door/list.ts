@@ -2,7 +2,7 @@
 import { gone, type Former, type Good, type Line, type Move, type Page } from './wire'
 import type { Candidate, Micros } from './rules'
 import { barred, frozen, sold, undecided, voided } from './wire'
-import { guestKind, replacedCode, rotatingForm, ticketKind, ticketCode, unknownCode } from './rules'
+import { guestKind, replacedCode, rotatingForm, seasonKind, ticketKind, ticketCode, unknownCode } from './rules'
 
 export interface Ticket {
   id: number
@@ -84,6 +84,11 @@ export class List {
     if (known) return known
     this.goods.set(key, g)
     return g
+  }
+
+  // season is a season ticket as it lets in here, the newest of what is known of it.
+  season(saleItem: number): Good | undefined {
+    return [...this.goods.values()].filter((g) => g.saleItem === saleItem && g.kind === seasonKind).at(-1)
   }
 
   put(t: Ticket): void {

@@ -84,7 +84,7 @@ export interface Decision extends Outcome {
 }
 
 export const unknownCode = 0, replacedCode = 1, ticketCode = 2, signedCode = 3, staleCode = 4
-export const ticketKind = 0, guestKind = 3
+export const ticketKind = 0, seasonKind = 2, guestKind = 3
 export const plainForm = 0, signedForm = 1, rotatingForm = 2
 
 const modes = ['in', 'in&out', 'auto']
