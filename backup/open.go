@@ -35,7 +35,7 @@ func Open(ctx context.Context, business *app.Definition, path string, log *slog.
 	if warning := engine.Warning(); warning != "" {
 		log.Error("the store was not whole; it goes on with what is", "finding", warning)
 	}
-	err = bolt.Guarded(func() error { return makeReady(ctx, business.Schema, engine, log) })
+	err = bolt.Guarded(func() error { return makeReady(kv.Alone(ctx), business.Schema, engine, log) })
 	if err != nil {
 		return nil, errors.Join(err, engine.Close())
 	}

@@ -34,6 +34,9 @@ func (e *Engine) View(ctx context.Context, fn func(kv.Reader) error) error {
 	}
 	defer done()
 	r := &reader{ctx: ctx, limit: e.o.ReadLimit}
+	if kv.IsAlone(ctx) {
+		r.limit = 0
+	}
 	r.stable = true
 	r.begin(tx)
 	e.readers.begin(&r.openRead)

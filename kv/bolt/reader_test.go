@@ -48,6 +48,11 @@ func TestReadPastItsLimitIsEnded(t *testing.T) {
 		_, err := r.Get("s", kv.Int.Append(nil, 0))
 		return err
 	}), kv.ErrReaderTooOld))
+	is.NoErr(e.View(kv.Alone(background), func(r kv.Reader) error { // nobody else is kept waiting
+		pass(2 * time.Millisecond)
+		_, err := r.Get("s", kv.Int.Append(nil, 0))
+		return err
+	}))
 	is.True(errors.Is(e.View(background, func(r kv.Reader) error {
 		pass(2 * time.Millisecond)
 		_, err := r.GetMany("s", [][]byte{kv.Int.Append(nil, 0)})
