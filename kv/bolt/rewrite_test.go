@@ -407,3 +407,15 @@ func BenchmarkRewriteHeld(b *testing.B) {
 	b.ReportMetric(float64(worst.Microseconds())/1000, "ms-worst")
 	b.ReportMetric(float64(sum.Microseconds())/1000/float64(b.N), "ms-held")
 }
+
+// TestARewriteKeepsTheMode: whoever may open the store may open the one in its place.
+func TestARewriteKeepsTheMode(t *testing.T) {
+	is := is.New(t)
+	e := openTemp(t, Options{})
+	is.NoErr(os.Chmod(e.path, 0o640))
+	_, err := e.Rewrite(background, Rewriting{Make: compactCopy})
+	is.NoErr(err)
+	info, err := os.Stat(e.path)
+	is.NoErr(err)
+	is.Equal(info.Mode().Perm(), os.FileMode(0o640))
+}

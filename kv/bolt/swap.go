@@ -85,6 +85,9 @@ func (w *rewrite) last() error {
 		return err
 	}
 	w.out.Before, w.out.After = before.Size(), after.Size()
+	if before.Mode() != after.Mode() { // who may open the one may open the other
+		return os.Chmod(w.e.path+freshSuffix, before.Mode().Perm())
+	}
 	return nil
 }
 
