@@ -61,6 +61,17 @@ func (j *Journal) Based(lastCommit time.Time) {
 	})
 }
 
+// forget drops what cannot be of a generation that begins: the store was brought back to a
+// moment before the last backup, or a clock was ahead when that was made.
+func (j *Journal) forget(start time.Time) {
+	if j.notes.Base.After(start) {
+		j.notes.Base = time.Time{}
+	}
+	if j.notes.Compared.After(j.o.now()) {
+		j.notes.Compared, j.notes.Fault = time.Time{}, ""
+	}
+}
+
 // ComparedNow tells what a comparison with the store found; fault is empty when
 // all was well.
 func (j *Journal) ComparedNow(fault string) {

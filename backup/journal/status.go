@@ -87,11 +87,14 @@ func (j *Journal) began(c *openSegment, generation string, start time.Time, epoc
 	j.bytes += uint64(c.size)
 	if first {
 		j.generation, j.start = generation, start
+		j.forget(start)
 		j.want()
 	}
+	n := j.notes
 	j.mu.Unlock()
 	signal(j.wake)
 	if first {
+		j.keepNotes(n)
 		j.o.Log.Info("a journal begins; it needs a backup as its base", "generation", generation)
 	}
 }
