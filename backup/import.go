@@ -3,7 +3,7 @@ package backup
 import (
 	"context"
 	"encoding/json"
-	"errors"
+	"fmt"
 	"io"
 	"time"
 
@@ -70,7 +70,7 @@ func (in *importer) header(ctx context.Context) error {
 	}
 	return in.engine.Update(ctx, func(tx kv.Tx) error {
 		if !tx.Now().After(h.LastCommit) {
-			return errors.New("the clock of this machine is behind the export; set it first")
+			return fmt.Errorf("the last commit of the export is of %s, and this machine has not come to that: set its clock right. Where the clock was ahead when that was written, a backup of before, or restore --as-of, brings back the right time", instant(h.LastCommit))
 		}
 		return nil
 	})
