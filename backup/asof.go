@@ -23,8 +23,9 @@ type NoRouteError struct {
 	Reason string
 	// Several tells that the backups are of several stores, and nobody said which is meant.
 	Several bool
-	// Empty tells that there is no good backup at all.
-	Empty bool
+	// Empty tells that there is no good backup at all, and Foreign that the journal is of another
+	// store than the backup.
+	Empty, Foreign bool
 }
 
 func (e *NoRouteError) Error() string { return e.Reason }
@@ -41,7 +42,11 @@ type route struct {
 	journal    journal.Generation
 	until      time.Time
 	folder     string // of the journal; empty without one
+	beyond     bool   // the base goes further than the journal, of which nothing is replayed
+	several    bool   // the base is one of several
 }
+
+func (r *route) replays() bool { return r.folder != "" && !r.beyond }
 
 // endOfTime is when there is no other end.
 var endOfTime = time.UnixMicro(1<<62 - 1)
@@ -53,9 +58,7 @@ type asked struct{ at, until time.Time }
 // findRoute looks for the newest backup in a folder, or takes the only one, from
 // which the journal leads to a moment.
 func (k *Keeper) findRoute(ctx context.Context, source, dir string, to asked, w storeFilter) (*route, error) {
-	if to.at.IsZero() {
-		to = asked{endOfTime, endOfTime}
-	}
+	to = to.orEnd()
 	bases, err := k.basesIn(ctx, source, w)
 	if err != nil {
 		return nil, err
@@ -64,6 +67,43 @@ func (k *Keeper) findRoute(ctx context.Context, source, dir string, to asked, w 
 	if err != nil {
 		return nil, err
 	}
+	return routeIn(source, bases, g, to)
+}
+
+// furthest is findRoute, or the newest backup alone, where that goes further than the journal:
+// commands that run without a server write none, and its disk may have been away.
+func (k *Keeper) furthest(ctx context.Context, source, dir string, to asked, w storeFilter) (*route, error) {
+	to = to.orEnd()
+	bases, err := k.basesIn(ctx, source, w)
+	if err != nil {
+		return nil, err
+	}
+	g, err := target(dir, to, bases[0].store)
+	if err != nil {
+		return nil, err
+	}
+	b, ok := bases.beyond(g)
+	switch {
+	case !ok || !g.End.Before(to.until):
+		return routeIn(source, bases, g, to)
+	case b.lastCommit.After(to.until):
+		return nil, noRoute("the journal in %s ends at %s, and the store went on without it, as %s shows: what it was at %s is not known. Restore a backup by its name, or name a moment that the journal has",
+			dir, instant(g.End), b.base, instant(to.at))
+	}
+	k.Progress("%s goes on to %s without the journal, which ends at %s: it is taken alone", b.base, instant(b.lastCommit), instant(g.End))
+	return &route{base: b.base, store: b.store, lastCommit: b.lastCommit, until: to.until, beyond: true}, nil
+}
+
+// orEnd is the end of the journal where no moment is wanted.
+func (a asked) orEnd() asked {
+	if a.at.IsZero() {
+		return asked{endOfTime, endOfTime}
+	}
+	return a
+}
+
+// routeIn is the way from the newest backup from which a generation leads to a moment.
+func routeIn(source string, bases bases, g journal.Generation, to asked) (*route, error) {
 	for _, b := range bases {
 		if b.lastCommit.After(to.until) || b.lastCommit.Before(g.Start) {
 			continue
@@ -99,7 +139,7 @@ func target(dir string, to asked, store string) (journal.Generation, error) {
 	case there == 0:
 		return journal.Generation{}, noRoute("there is no journal in %s", dir)
 	case len(all) == 0:
-		return journal.Generation{}, noRoute("the journal in %s is of another store than the backup, which is of %s", dir, store)
+		return journal.Generation{}, &NoRouteError{Foreign: true, Reason: fmt.Sprintf("the journal in %s is of another store than the backup, which is of %s", dir, store)}
 	}
 	i := len(all) - 1
 	for i > 0 && all[i].Made.After(to.until) {
@@ -123,6 +163,23 @@ type base struct {
 	base       string
 	store      string
 	lastCommit time.Time
+	made       time.Time // as its name tells, where it is one of several
+	early      bool      // made under a clock that was ahead
+}
+
+// bases are several, the newest first.
+type bases []base
+
+// beyond is the newest of the backups that were made since a generation was begun, and go
+// further than it.
+func (all bases) beyond(g journal.Generation) (base, bool) {
+	i := slices.IndexFunc(all, func(b base) bool {
+		return !b.early && b.made.After(g.Made) && b.lastCommit.After(g.End)
+	})
+	if i < 0 {
+		return base{}, false
+	}
+	return all[i], true
 }
 
 // storeFilter says which backups count, and what opens them.
@@ -130,11 +187,12 @@ type storeFilter struct {
 	// store is the id of the store; where it is empty, one that is there settles it.
 	store, there string
 	who          []Identity
+	passed       []string // those that turned out to be damaged
 }
 
 // basesIn gives the good backups of a folder or a bucket, the newest first; or a
 // single one.
-func (k *Keeper) basesIn(ctx context.Context, source string, w storeFilter) ([]base, error) {
+func (k *Keeper) basesIn(ctx context.Context, source string, w storeFilter) (bases, error) {
 	several, err := HoldsSeveral(source)
 	if err != nil {
 		return nil, err
@@ -146,7 +204,7 @@ func (k *Keeper) basesIn(ctx context.Context, source string, w storeFilter) ([]b
 		}
 		b, err := k.baseOf(ctx, cmp.Or(source[:at], "."), source[at:], w.who)
 		b.base = source
-		return []base{b}, err
+		return bases{b}, err
 	}
 	s, err := openDestination(source, k.disk)
 	if err != nil {
@@ -157,19 +215,20 @@ func (k *Keeper) basesIn(ctx context.Context, source string, w storeFilter) ([]b
 		return nil, err
 	}
 	k.tellEarly(source, all)
-	bases, err := k.readBases(ctx, source, all, w.who)
+	all = slices.DeleteFunc(all, func(b Kept) bool { return b.Bad || slices.Contains(w.passed, At(source, b.Name)) })
+	readable, err := k.readBases(ctx, source, all, w.who)
 	if err != nil {
 		return nil, err
 	}
-	return k.ofOneStore(ctx, source, bases, w)
+	return k.ofOneStore(ctx, source, readable, w)
 }
 
 // ofOneStore leaves out the backups of other stores than the one that was named, or
 // that is there. Where neither tells, all must be of one store: nobody is to get
 // somebody else's box office back without a word.
-func (k *Keeper) ofOneStore(ctx context.Context, source string, bases []base, w storeFilter) ([]base, error) {
+func (k *Keeper) ofOneStore(ctx context.Context, source string, all bases, w storeFilter) (bases, error) {
 	var ids []string
-	for _, b := range bases {
+	for _, b := range all {
 		if b.store != "" && !slices.Contains(ids, b.store) {
 			ids = append(ids, b.store)
 		}
@@ -184,31 +243,32 @@ func (k *Keeper) ofOneStore(ctx context.Context, source string, bases []base, w 
 	case want == "" && len(ids) > 1:
 		return nil, &NoRouteError{Several: true, Reason: fmt.Sprintf("in %s lie backups of %d stores: %s; say whose with --store ID", source, len(ids), strings.Join(ids, ", "))}
 	case want == "":
-		return bases, nil
+		return all, nil
 	}
-	bases = slices.DeleteFunc(bases, func(b base) bool { return !sameStore(b.store, want) })
-	if len(bases) == 0 {
+	all = slices.DeleteFunc(all, func(b base) bool { return !sameStore(b.store, want) })
+	if len(all) == 0 {
 		return nil, noRoute("there is no good backup of the store %s in %s", want, source)
 	}
-	return bases, nil
+	return all, nil
 }
 
-// readBases leaves out what cannot be read, unless nothing can.
-func (k *Keeper) readBases(ctx context.Context, source string, all []Kept, who []Identity) (bases []base, err error) {
+// readBases leaves out what cannot be read to its end, unless nothing can.
+func (k *Keeper) readBases(ctx context.Context, source string, all []Kept, who []Identity) (readable bases, err error) {
 	for _, kept := range all {
-		if kept.Bad {
-			continue
-		}
 		b, unread := k.baseOf(ctx, source, kept.Name, who)
 		if unread != nil {
+			if isDamage(unread) {
+				k.Progress("%s is damaged, and is passed over: %v", kept.Name, unread)
+			}
 			err = unread
 			continue
 		}
-		bases = append(bases, b)
+		b.made, b.early = kept.Made, kept.Early
+		readable = append(readable, b)
 	}
 	switch {
-	case len(bases) > 0:
-		return bases, nil
+	case len(readable) > 0:
+		return readable, nil
 	case err != nil:
 		return nil, err
 	}
@@ -245,7 +305,17 @@ func (k *Keeper) baseOf(ctx context.Context, dest, name string, who []Identity) 
 	switch look(in) {
 	case container:
 		m, err := manifestIn(in)
+		if err != nil {
+			return b, err
+		}
 		b.store, b.lastCommit = m.Store, m.Report.LastCommit
+		if strings.HasSuffix(name, ageSuffix) {
+			return b, nil
+		}
+		whole, err := isSealed(f)
+		if err == nil && !whole {
+			err = bad("%s is cut off", name)
+		}
 		return b, err
 	case plainStore:
 		report, err := k.check(ctx, filepath.Join(dest, name), Shallow)
@@ -266,7 +336,7 @@ func manifestIn(r io.Reader) (Manifest, error) {
 }
 
 // noBase says why none of the backups will do.
-func noBase(source string, bases []base, g journal.Generation, until time.Time) error {
+func noBase(source string, bases bases, g journal.Generation, until time.Time) error {
 	oldest := slices.MinFunc(bases, func(a, b base) int { return a.lastCommit.Compare(b.lastCommit) })
 	if until.Before(oldest.lastCommit) {
 		return noRoute("no good backup in %s is as old as %s; the first ends at %s", source, instant(until), instant(oldest.lastCommit))

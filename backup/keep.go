@@ -58,6 +58,8 @@ type Pruning struct {
 	Retention
 	// ByHand is how old a backup made by hand must be to go; never when zero.
 	ByHand time.Duration
+	// Spared is the name of one that stays in any case: it has just been made.
+	Spared string
 	// Dry removes nothing.
 	Dry bool
 }
@@ -101,7 +103,7 @@ func (p Pruning) decide(all []Kept, now time.Time) (out Pruned) {
 			keep = keep || p.ByHand == 0 || now.Sub(b.Made) < p.ByHand
 		}
 		newest = false
-		if keep {
+		if keep || b.Name == p.Spared {
 			out.Kept = append(out.Kept, b)
 		} else {
 			out.Removed = append(out.Removed, b)

@@ -261,6 +261,17 @@ func TestBackupsOfATimeThatHasNotCome(t *testing.T) {
 		is.Equal(out.Kept[0].Name, all[0].Name)
 		is.True(!out.Kept[0].Early)
 	})
+	t.Run("take no place from what was just made, once it has come", func(t *testing.T) {
+		is := is.New(t)
+		soon := scheduledAt(now, -20*time.Minute) // made under a clock that was ahead
+		p := p
+		p.Retention, p.Spared = Retention{Hourly: 1}, last.Name
+		out := p.decide([]Kept{soon, last, before}, now)
+		is.Equal(len(out.Kept), 2)
+		is.Equal(out.Removed[0].Name, before.Name)
+		p.Spared = ""
+		is.Equal(len(p.decide([]Kept{soon, last, before}, now).Kept), 1) // it would be gone at once
+	})
 	t.Run("are ordinary once it has come, or when there is nothing else", func(t *testing.T) {
 		is := is.New(t)
 		all := []Kept{before, last}

@@ -1,7 +1,6 @@
 package backup
 
 import (
-	"archive/tar"
 	"bufio"
 	"context"
 	"regexp"
@@ -53,6 +52,8 @@ type Kept struct {
 	Early bool `json:"early,omitempty"`
 	// Manifest is nil where it cannot be read: encrypted or damaged.
 	Manifest *Manifest `json:"manifest,omitempty"`
+	// CutOff tells that its end is missing, though its front can be read.
+	CutOff bool `json:"cutOff,omitempty"`
 }
 
 // List gives the backups at a destination with their manifests, the newest first.
@@ -64,7 +65,7 @@ func List(ctx context.Context, dest string) ([]Kept, error) {
 	}
 	all, err := listed(ctx, s)
 	for i := range all {
-		all[i].Manifest = peek(ctx, s, all[i].Name)
+		all[i].Manifest, all[i].CutOff = peekAtBoth(ctx, s, all[i].Name)
 	}
 	return all, err
 }
@@ -125,19 +126,21 @@ func parseName(name string) (Kept, bool) {
 
 // peek reads the manifest in front of a container, if it can.
 func peek(ctx context.Context, s destination, name string) *Manifest {
+	m, _ := peekAtBoth(ctx, s, name)
+	return m
+}
+
+// peekAtBoth looks at the end of a container too, where its manifest can be read.
+func peekAtBoth(ctx context.Context, s destination, name string) (manifest *Manifest, cutOff bool) {
 	f, err := s.open(ctx, name)
 	if err != nil {
-		return nil
+		return nil, false
 	}
 	defer f.Close()
-	z, err := unzip(bufio.NewReader(f))
+	m, err := manifestIn(bufio.NewReader(f))
 	if err != nil {
-		return nil
+		return nil, false
 	}
-	defer z.Close()
-	m, err := readManifest(tar.NewReader(z))
-	if err != nil {
-		return nil
-	}
-	return &m
+	whole, err := isSealed(f)
+	return &m, err == nil && !whole
 }

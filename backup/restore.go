@@ -1,6 +1,7 @@
 package backup
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -85,16 +86,16 @@ func (k *Keeper) Restore(ctx context.Context, r Restoring) (Restored, error) {
 // prepare makes the file that becomes the store.
 func (k *Keeper) prepare(ctx context.Context, r Restoring, temp string) (out Restored, err error) {
 	out = Restored{Store: r.Store, Dry: r.Dry, Base: r.Source}
-	way, remove, err := k.routeFor(ctx, r)
+	dir, remove, err := k.journalFor(ctx, r)
 	defer func() { err = errors.Join(err, remove()) }()
 	if err != nil {
 		return out, err
 	}
-	out.Base = way.base
-	m, err := k.unpackBase(ctx, way.base, r, temp)
+	way, m, err := k.begin(ctx, r, dir, temp)
 	if err != nil {
 		return out, err
 	}
+	out.Base = way.base
 	if err := k.renew(ctx, r, way, temp, &out); err != nil {
 		return out, err
 	}
@@ -104,7 +105,7 @@ func (k *Keeper) prepare(ctx context.Context, r Restoring, temp string) (out Res
 	}
 	k.Progress("checking the copy")
 	out.Report, err = k.check(ctx, temp, Full)
-	untouched := m.Product != "" && len(out.Upgraded) == 0 && r.Journal == "" && again == customer.Again{}
+	untouched := m.Product != "" && len(out.Upgraded) == 0 && !way.replays() && again == customer.Again{}
 	if err == nil && untouched && out.Report.Digest != m.Report.Digest {
 		err = bad("its content has the digest %s, the manifest says %s", out.Report.Digest, m.Report.Digest)
 	}
@@ -125,29 +126,62 @@ func (k *Keeper) unpackBase(ctx context.Context, path string, r Restoring, temp 
 	return m, err
 }
 
-// routeFor is the backup to begin with, and what the journal adds. Call remove when it
-// has been gone, also after an error.
-func (k *Keeper) routeFor(ctx context.Context, r Restoring) (way *route, remove func() error, err error) {
-	remove = func() error { return nil }
-	if r.Journal != "" {
-		var dir string
-		if dir, remove, err = k.fetchJournal(ctx, r, every); err != nil {
-			return nil, remove, err
-		}
-		if way, err = k.findRoute(ctx, r.Source, dir, r.asked(), r.storeFilter()); err == nil {
-			way.folder = dir
-		}
-		return way, remove, err
+// journalFor is where the journal lies that is replayed, empty for none. Call remove when it is
+// done with, also after an error.
+func (k *Keeper) journalFor(ctx context.Context, r Restoring) (dir string, remove func() error, err error) {
+	if r.Journal == "" {
+		return "", func() error { return nil }, nil
 	}
+	return k.fetchJournal(ctx, r, every)
+}
+
+// begin unpacks the backup to begin with. One of several that turns out to be damaged is passed
+// over: older ones do as well with a journal, and better than nothing without one.
+func (k *Keeper) begin(ctx context.Context, r Restoring, dir, temp string) (way *route, m Manifest, err error) {
+	var first error
+	for passed := []string(nil); ; passed = append(passed, way.base) {
+		next, err := k.routeFor(ctx, r, dir, passed)
+		if err != nil {
+			return way, m, cmp.Or(first, err)
+		}
+		way = next
+		m, err = k.unpackBase(ctx, way.base, r, temp)
+		if !way.several || !isDamage(err) {
+			return way, m, err
+		}
+		first = cmp.Or(first, err)
+		k.Progress("%s is damaged, and is passed over: %v", way.base, err)
+		if err := k.disk.Remove(temp); err != nil {
+			return way, m, err
+		}
+	}
+}
+
+// routeFor is the backup to begin with, and what the journal in a folder adds. Those that were
+// passed over do not count.
+func (k *Keeper) routeFor(ctx context.Context, r Restoring, dir string, passed []string) (way *route, err error) {
 	several, err := HoldsSeveral(r.Source)
-	if err != nil || !several {
-		return &route{base: r.Source}, remove, err
-	}
-	all, err := k.basesIn(ctx, r.Source, r.storeFilter())
 	if err != nil {
-		return nil, remove, err
+		return nil, err
 	}
-	return &route{base: all[0].base, store: all[0].store}, remove, nil
+	filter := r.storeFilter()
+	filter.passed = passed
+	switch {
+	case dir != "":
+		way, err = k.furthest(ctx, r.Source, dir, r.asked(), filter)
+	case !several:
+		way = &route{base: r.Source}
+	default:
+		var all bases
+		if all, err = k.basesIn(ctx, r.Source, filter); err == nil {
+			way = &route{base: all[0].base, store: all[0].store}
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	way.folder, way.several = dir, several
+	return way, nil
 }
 
 // asked is the moment that the journal is to lead to.
@@ -174,7 +208,7 @@ func (k *Keeper) renew(ctx context.Context, r Restoring, way *route, temp string
 	if err != nil {
 		return err
 	}
-	if r.Journal != "" {
+	if way.replays() {
 		if out.Replayed, err = k.replay(ctx, temp, way); err != nil {
 			return err
 		}

@@ -60,9 +60,19 @@ func isWhole(ctx context.Context, s destination, b Kept) (bool, error) {
 	if _, err := manifestIn(in); err != nil {
 		return false, nil
 	}
+	return isSealed(f)
+}
+
+// isSealed looks at the seal at the end of a backup. In a bucket nobody can look there: what
+// was uploaded in part has no name there.
+func isSealed(f io.Reader) (bool, error) {
 	end, ok := f.(io.Seeker)
 	if !ok {
 		return true, nil
+	}
+	size, err := end.Seek(0, io.SeekEnd)
+	if err != nil || size <= sealSize {
+		return false, err
 	}
 	if _, err := end.Seek(-sealSize, io.SeekEnd); err != nil {
 		return false, err
@@ -73,4 +83,6 @@ func isWhole(ctx context.Context, s destination, b Kept) (bool, error) {
 }
 
 // Readable tells of a backup that was listed with its manifest whether it can be one at all.
-func (k Kept) Readable() bool { return !k.Bad && k.Bytes > 0 && (k.Encrypted || k.Manifest != nil) }
+func (k Kept) Readable() bool {
+	return !k.Bad && !k.CutOff && k.Bytes > 0 && (k.Encrypted || k.Manifest != nil)
+}

@@ -159,6 +159,8 @@ func printKept(w io.Writer, all []backup.Kept) {
 			state += ", encrypted"
 		case b.Manifest == nil:
 			state = painted(w, red, "cannot be read")
+		case b.CutOff:
+			state = painted(w, red, "cut off")
 		}
 		id := b.Store
 		if id == "" {

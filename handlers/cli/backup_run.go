@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"sync/atomic"
@@ -150,7 +151,7 @@ func runScheduled(ctx context.Context, c *cli.Context, program Program) (err err
 		out.RemovedBad = namesOf(removed)
 		return errors.Join(verdict(err), unpruned, json.NewEncoder(c.App.Writer).Encode(out))
 	}
-	out.Removed, out.Other, err = pruneAlone(ctx, job.keeper, to, serverName(c.Path("data")), keep)
+	out.Removed, out.Other, err = pruneAlone(ctx, job.keeper, to, serverName(c.Path("data")), backup.Pruning{Store: job.keeper.Store, Retention: keep, Spared: filepath.Base(out.Taken.Path)})
 	if err != nil {
 		err = fmt.Errorf("the backup is good, but old ones cannot be removed: %w", err)
 	}
@@ -159,12 +160,12 @@ func runScheduled(ctx context.Context, c *cli.Context, program Program) (err err
 
 // pruneAlone removes what need not stay, unless another server backs up a copy of the store
 // into the same place: each would remove what the other needs.
-func pruneAlone(ctx context.Context, k *backup.Keeper, to, me string, keep backup.Retention) (removed []string, other string, err error) {
+func pruneAlone(ctx context.Context, k *backup.Keeper, to, me string, what backup.Pruning) (removed []string, other string, err error) {
 	met, err := k.NoteServer(ctx, to, k.Store, me)
 	if met != nil || err != nil {
 		return nil, otherText(met), err
 	}
-	pruned, err := k.Prune(ctx, to, backup.Pruning{Store: k.Store, Retention: keep})
+	pruned, err := k.Prune(ctx, to, what)
 	return namesOf(pruned.Removed), "", err
 }
 

@@ -69,8 +69,13 @@ func (r leftovers) restore() string {
 	}
 	source := filepath.Join(r.dir, backupFolder)
 	lead, ok := leadsOn(r.backups, r.generations)
-	if !ok && len(r.generations) > 0 { // no backup from which the journal goes on
-		return commandLine(r.opening([]string{"marquee", "restore", filepath.Join(source, r.backups[0].Name), "--data", r.dir}))
+	alone := r.backups[0]
+	if ok {
+		alone = lead.newest
+	}
+	// No backup from which the journal goes on, or the newest goes further than it.
+	if len(r.generations) > 0 && (!ok || lead.behind()) {
+		return commandLine(r.opening([]string{"marquee", "restore", filepath.Join(source, alone.Name), "--data", r.dir}))
 	}
 	words := append([]string{"marquee", "restore", source, "--data", r.dir}, lead.words...)
 	if len(r.generations) > 0 && r.journal != filepath.Join(r.dir, journalFolder) {

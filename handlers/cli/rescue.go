@@ -1,12 +1,14 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 	"slices"
+	"strings"
 	"time"
 
 	"marquee/backup"
@@ -30,12 +32,15 @@ that --also names: folders of backups, other data folders, buckets. It says what
 and the one command that loses least. It changes nothing; --yes runs the command.
 Where what it reaches turns out to be damaged, --yes goes on with the next best.
 
-Exit code 2 means that nothing was found that could become a store.
+Where nothing in the folder tells which store it had, and several are found, it says so, and
+wants --store with the id of one.
+
+Exit code 2 means that nothing was found that could become a store, or several were.
 
 ` + exitCodes,
 		Flags: []cli.Flag{
 			dataFlag(), jsonFlag(), identityFlag(),
-			texts("also", "look into this `FOLDER` or s3://bucket/prefix too (repeatable)"),
+			texts("also", "look into this `FOLDER` or s3://bucket/prefix too (repeatable)"), storeFlag(),
 			yes("yes", "run the command that loses least"), clockFlag(),
 		},
 		Action: func(c *cli.Context) error { return runRescue(c, program) },
@@ -89,7 +94,7 @@ func runRescue(c *cli.Context, program Program) error {
 	if err != nil {
 		return err
 	}
-	out := rescueOut{Data: dir, Found: found, Best: waysBack(found)}
+	out := rescueOut{Data: dir, Found: found, Best: waysBack(found, cmp.Or(c.String("store"), whose(found, dir)))}
 	if c.Bool("json") && !c.Bool("yes") {
 		if err := printJSON(c.App.Writer, out); err != nil {
 			return err
@@ -99,8 +104,8 @@ func runRescue(c *cli.Context, program Program) error {
 	if !c.Bool("json") {
 		out.print(c.App.Writer)
 	}
-	if len(out.Best) == 0 || out.Best[0].Sound || !c.Bool("yes") {
-		return out.verdict()
+	if err := out.verdict(); err != nil || out.Best[0].Sound || !c.Bool("yes") {
+		return err
 	}
 	if i := slices.IndexFunc(found, func(r remains) bool { return r.Away }); i >= 0 {
 		return fmt.Errorf("%s: %s\nBring it back. To do without what it has, run what is printed: %s", found[i].Path, found[i].Text, commandLine(out.Best[0].Way))
@@ -109,6 +114,9 @@ func runRescue(c *cli.Context, program Program) error {
 }
 
 func (out rescueOut) verdict() error {
+	if ids := idsOf(out.Best); len(ids) > 1 {
+		return usage("what is left is of %d stores: %s\nSay which is wanted, with the same flags: marquee rescue --data %s --store ID", len(ids), strings.Join(ids, ", "), typed(out.Data))
+	}
 	if len(out.Best) == 0 {
 		return usage("nothing in %s can become a store again\nLook elsewhere too: marquee rescue --data %s --also FOLDER", out.Data, typed(out.Data))
 	}
@@ -119,7 +127,7 @@ func (out rescueOut) print(w io.Writer) {
 	for _, r := range out.Found {
 		fmt.Fprintf(w, "%-8s %s: %s\n", r.Kind, r.Path, r.Text)
 	}
-	if len(out.Best) == 0 {
+	if len(out.Best) == 0 || len(idsOf(out.Best)) > 1 {
 		return
 	}
 	best := out.Best[0]

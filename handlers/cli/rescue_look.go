@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"maps"
@@ -139,28 +140,23 @@ func journalRemains(folder string, all []journal.Generation) remains {
 	return r
 }
 
-// backupsAt are the good backups at a place, and how far each journal leads from them.
+// backupsAt are the good backups of each store at a place, and how far each journal leads from
+// them.
 func backupsAt(ctx context.Context, dir, place, own string, journals map[string][]journal.Generation) ([]remains, error) {
 	all, err := backup.List(ctx, place)
 	all = slices.DeleteFunc(all, func(b backup.Kept) bool { return !b.Readable() })
 	if err != nil || len(all) == 0 {
 		return nil, err
 	}
-	newest := all[0]
-	r := remains{
-		Kind: "backups", Path: place, Store: newest.Store, Until: reached(lastCommitOf(newest), newest.Made), guessed: newest.Manifest == nil, locked: newest.Encrypted,
-		Way: restoring(dir, backup.At(place, newest.Name)),
-	}
-	r.Text = fmt.Sprintf("%d good by name, the newest of %s", len(all), moment(&newest.Made))
-	found := []remains{r}
+	found := backupsOfEach(dir, place, all)
+	locked := found[0].locked
 	for _, folder := range slices.Sorted(maps.Keys(journals)) {
 		generations := journals[folder]
 		lead, ok := leadsOn(all, generations)
 		if !ok || !lead.further {
 			continue
 		}
-		on := r
-		on.Until, on.Store, on.Way, on.guessed = lead.until, lead.store, append(restoring(dir, place), lead.words...), false
+		on := remains{Kind: "backups", Path: place, Until: lead.until, Store: lead.store, Way: append(restoring(dir, place), lead.words...), locked: locked}
 		if folder != own {
 			on.Way = append(on.Way, "--journal", folder)
 		}
@@ -168,6 +164,30 @@ func backupsAt(ctx context.Context, dir, place, own string, journals map[string]
 		found = append(found, on)
 	}
 	return found, nil
+}
+
+// backupsOfEach are the good backups at a place, those of each store by themselves.
+func backupsOfEach(dir, place string, all []backup.Kept) (found []remains) {
+	var stores []string
+	number := map[string]int{}
+	for _, b := range all {
+		if number[b.Store]++; number[b.Store] == 1 {
+			stores = append(stores, b.Store)
+		}
+	}
+	for _, store := range stores {
+		newest := all[slices.IndexFunc(all, func(b backup.Kept) bool { return b.Store == store })]
+		r := remains{
+			Kind: "backups", Path: place, Store: store, Until: reached(lastCommitOf(newest), newest.Made), guessed: newest.Manifest == nil, locked: newest.Encrypted,
+			Way: restoring(dir, backup.At(place, newest.Name)),
+		}
+		r.Text = fmt.Sprintf("%d good by name, the newest of %s", number[store], moment(&newest.Made))
+		if len(stores) > 1 {
+			r.Text += ", of the store " + cmp.Or(store, "of an older program, without an id")
+		}
+		found = append(found, r)
+	}
+	return found
 }
 
 // lastCommitOf is what a backup reaches; of an encrypted one, when it was made.
@@ -190,8 +210,8 @@ func reached(last, made time.Time) time.Time {
 // keptAt is when a copy of the store was set aside, as the end of its name tells; zero
 // for other names.
 func keptAt(path string) time.Time {
-	_, when, _ := strings.Cut(filepath.Base(path), "-")
-	at, _ := time.Parse("20060102T150405.000Z", when)
+	name := filepath.Base(path)
+	at, _ := time.Parse("20060102T150405.000Z", name[strings.LastIndex(name, "-")+1:])
 	return at
 }
 
@@ -213,6 +233,13 @@ type lead struct {
 	// last has no backup, or cannot be read, and it would want to go on with that; and whose
 	// backups are meant, where some are of another store.
 	words []string
+	// newest is the newest backup of the store.
+	newest backup.Kept
+}
+
+// behind tells whether the newest backup goes further than the journal.
+func (l lead) behind() bool {
+	return l.newest.Manifest != nil && l.newest.Manifest.Report.LastCommit.After(l.until)
 }
 
 // leadsOn tells how far a journal leads from the newest backup that lies within it.
@@ -223,6 +250,7 @@ func leadsOn(backups []backup.Kept, all []journal.Generation) (l lead, ok bool) 
 			last := lastCommitOf(b)
 			if g.Damage == "" && sameStore(g, b) && !last.Before(g.Start) {
 				l.store, l.until, l.further = g.Store, g.End, g.End.After(last)
+				l.newest = backups[slices.IndexFunc(backups, func(b backup.Kept) bool { return sameStore(g, b) })]
 				if passed {
 					l.words = []string{"--as-of", g.End.UTC().Format(time.RFC3339Nano)}
 				}
@@ -244,24 +272,48 @@ func sameStore(g journal.Generation, b backup.Kept) bool {
 
 // waysBack are the ways to have a store again, the one that loses least first; of
 // those that lose the same, the one that was found first. What belongs to another
-// store than the one in the folder is none, and nothing whose reach is only guessed
+// store than the one that is wanted is none, and nothing whose reach is only guessed
 // replaces a sound store.
-func waysBack(found []remains) []remains {
-	id, sound := "", false
-	for _, r := range found {
-		if r.Kind == "store" {
-			id, sound = r.Store, r.Sound
-		}
-	}
+func waysBack(found []remains, store string) []remains {
+	sound := slices.ContainsFunc(found, func(r remains) bool { return r.Kind == "store" && r.Sound })
 	ways := []remains{}
 	for _, r := range found {
-		ours := id == "" || r.Store == "" || r.Store == id
+		ours := store == "" || r.Store == "" || r.Store == store
 		if (len(r.Way) > 0 || r.Sound) && ours && !(r.guessed && sound) {
 			ways = append(ways, r)
 		}
 	}
 	slices.SortStableFunc(ways, func(a, b remains) int { return b.Until.Compare(a.Until) })
 	return ways
+}
+
+// whose is the id of the store that a folder had, as the store tells, or else what lies beside
+// it; empty where nothing tells, or not all the same.
+func whose(found []remains, dir string) string {
+	for _, r := range found {
+		if r.Kind == "store" && r.Store != "" {
+			return r.Store
+		}
+	}
+	ids := idsOf(slices.DeleteFunc(slices.Clone(found), func(r remains) bool {
+		inside, err := filepath.Rel(dir, r.Path)
+		return backup.IsS3(r.Path) || err != nil || !filepath.IsLocal(inside)
+	}))
+	if len(ids) == 1 {
+		return ids[0]
+	}
+	return ""
+}
+
+// idsOf are the ids of the stores that some remains are of, in order.
+func idsOf(all []remains) (ids []string) {
+	for _, r := range all {
+		if r.Store != "" {
+			ids = append(ids, r.Store)
+		}
+	}
+	slices.Sort(ids)
+	return slices.Compact(ids)
 }
 
 // commandLine is a command as it can be typed.

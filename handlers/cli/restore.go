@@ -153,6 +153,8 @@ func whereElse(dir, source string, err error) error {
 	var none *backup.NoRouteError
 	switch {
 	case !errors.As(err, &none):
+	case none.Foreign:
+		err = fmt.Errorf("%w\nName the one of that store with --journal, or restore the backup alone: --journal %s", err, noJournal)
 	case none.Several:
 		err = fmt.Errorf("%w\nSee whose they are: %s", err, commandLine([]string{"marquee", "backup", "list", source}))
 	case none.Empty: // it may be a data folder, whose backups lie deeper

@@ -20,7 +20,8 @@ import (
 
 // replay is what of a journal comes on top of a restored backup.
 type replay struct {
-	dir    string // empty for nothing
+	dir    string   // empty for nothing
+	others []string // that lie there too, in the order in which they reach further
 	until  time.Time
 	second bool // until is a whole second, as it is printed, and what was done within it counts
 	// found tells that nobody named the journal: it lies near the source. Where it
@@ -41,17 +42,18 @@ func replayOf(ctx context.Context, c *cli.Context, source string) (r replay, err
 		}
 		r.second = !strings.Contains(asOf, ".")
 	}
-	if r.dir = c.String("journal"); r.dir == "" {
+	switch r.dir = c.String("journal"); r.dir {
+	case noJournal:
+		if asOf != "" {
+			return r, usage("--journal %s leaves nothing to replay", noJournal)
+		}
+		r.dir = ""
+	case "":
 		several, err := backup.HoldsSeveral(source)
 		if err != nil || !several && asOf == "" {
 			return r, err
 		}
-		if err := r.find(ctx, c, source); err != nil {
-			return r, err
-		}
-	}
-	if r.dir == noJournal {
-		return r, usage("--journal %s leaves nothing to replay", noJournal)
+		return r, r.find(ctx, c, source)
 	}
 	return r, nil
 }
@@ -60,31 +62,65 @@ func replayOf(ctx context.Context, c *cli.Context, source string) (r replay, err
 func (r *replay) find(ctx context.Context, c *cli.Context, source string) error {
 	own := keptJournal(c)
 	there, err := backup.HasJournal(ctx, own)
-	if err != nil || there {
-		r.dir = own
+	if err != nil {
 		return err
+	}
+	var all []string
+	if there {
+		all = append(all, own)
 	}
 	for _, near := range journalsNear(source) {
 		there, err := backup.HasJournal(ctx, near)
 		if err != nil {
 			fmt.Fprintf(c.App.ErrWriter, "whether a journal lies in %s cannot be seen: %v\n", near, err)
 		}
-		if there {
-			r.dir, r.found = near, r.until.IsZero()
-			return nil
+		if there && !sameFolder(near, own) {
+			all = append(all, near)
 		}
 	}
-	if !r.until.IsZero() {
+	switch {
+	case len(all) > 0:
+		r.dir, r.others = all[0], all[1:]
+		r.found = r.dir != own && r.until.IsZero()
+	case !r.until.IsZero():
 		r.dir = own // which says that there is none
 	}
 	return nil
 }
 
-// restore restores with the journal on top.
+// sameFolder tells whether two words name one folder.
+func sameFolder(a, b string) bool { return a == b || !backup.IsS3(a) && realFolder(a) == realFolder(b) }
+
+// furthestFirst sorts the journals that nobody named by how far they reach: what lies in the data
+// folder may be left of a copy that somebody tried.
+func (r *replay) furthestFirst(ctx context.Context, k *backup.Keeper, what backup.Restoring) {
+	if len(r.others) == 0 {
+		return
+	}
+	all := append([]string{r.dir}, r.others...)
+	ends := map[string]time.Time{}
+	for _, dir := range all {
+		generations, err := k.Generations(ctx, dir, what.Store, what.Who)
+		if err == nil && len(generations) > 0 {
+			ends[dir] = generations[len(generations)-1].End
+		}
+	}
+	slices.SortStableFunc(all, func(a, b string) int { return ends[b].Compare(ends[a]) })
+	r.dir, r.others = all[0], all[1:]
+}
+
+// restore restores with the journal on top. One of another store is passed over where nobody
+// named it and others lie there.
 func (r *replay) restore(ctx context.Context, k *backup.Keeper, what backup.Restoring) (backup.Restored, error) {
+	r.furthestFirst(ctx, k, what)
 	what.Journal, what.AsOf, what.Second = r.dir, r.until, r.second
 	done, err := k.Restore(ctx, what)
 	var none *backup.NoRouteError
+	for errors.As(err, &none) && none.Foreign && len(r.others) > 0 {
+		r.dir, r.others = r.others[0], r.others[1:]
+		what.Journal = r.dir
+		done, err = k.Restore(ctx, what)
+	}
 	if !r.found || !errors.As(err, &none) {
 		return done, err
 	}
