@@ -8,6 +8,7 @@ import (
 	"io"
 	"log/slog"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -103,10 +104,14 @@ If it was ahead when that was written, the store goes back to the moment before,
                  %s`, commandLine(back))
 }
 
-// wayBefore is the command that brings back what was committed up to a moment.
+// wayBefore is the command that brings back what was committed up to a moment. Without a
+// journal that is what the newest backup of before has; none where there is none.
 func wayBefore(c *cli.Context, at time.Time) []string {
 	dir := c.Path("data")
 	home := backupsHome(c)
+	if there, err := backup.HasJournal(c.Context, cmp.Or(c.String("journal"), keptJournal(c))); err == nil && !there && !backup.IsS3(home) {
+		return newestBefore(c, home, at)
+	}
 	words := []string{"marquee", "restore", home, "--data", dir, "--force", "--as-of", at.UTC().Format(time.RFC3339)}
 	if !backup.IsS3(home) { // nobody waits for a bucket to be told this
 		if newest, ok, err := backup.Newest(c.Context, home, ""); ok && err == nil && newest.Encrypted {
@@ -115,6 +120,20 @@ func wayBefore(c *cli.Context, at time.Time) []string {
 	}
 	if journal := c.String("journal"); journal != "" && journal != noJournal {
 		words = append(words, "--journal", journal)
+	}
+	return words
+}
+
+// newestBefore is the command that brings back the newest backup that was made before a moment.
+func newestBefore(c *cli.Context, home string, at time.Time) []string {
+	all, err := backup.Good(c.Context, home, "")
+	i := slices.IndexFunc(all, func(b backup.Kept) bool { return !b.Made.After(at) })
+	if err != nil || i < 0 {
+		return nil
+	}
+	words := []string{"marquee", "restore", backup.At(home, all[i].Name), "--data", c.Path("data"), "--force"}
+	if all[i].Encrypted {
+		words = append(words, "--identity", "FILE")
 	}
 	return words
 }
