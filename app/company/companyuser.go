@@ -161,9 +161,14 @@ func refuseStronger(r app.Reader, c *app.Caller, m Member) error {
 }
 
 // refuseForeign refuses a caller who wants to change what a user is in every company (the
-// e-mail, the password, a log-in) and lacks something that the user may do in one of them.
-// Everybody may change themselves.
+// e-mail, the password) and lacks something that the user may do in one of them, or might once
+// they are let in. Everybody may change themselves.
 func refuseForeign(r app.Reader, c *app.Caller, u *User) error {
+	return refuseForeignWhere(r, c, u, func(*Member) bool { return true })
+}
+
+// refuseForeignWhere is refuseForeign as far as memberships in other companies weigh.
+func refuseForeignWhere(r app.Reader, c *app.Caller, u *User, weighs func(*Member) bool) error {
 	if c.UserID == u.ID || c.Installation {
 		return nil
 	}
@@ -182,9 +187,10 @@ func refuseForeign(r app.Reader, c *app.Caller, u *User) error {
 		return err
 	}
 	for _, m := range all {
-		if m.CompanyID == c.CompanyID {
+		switch {
+		case m.CompanyID == c.CompanyID:
 			err = refuseStronger(r, c, m)
-		} else {
+		case weighs(&m):
 			err = refuseStrongerThan(r, own, m)
 		}
 		if err != nil {

@@ -2,6 +2,7 @@ package company
 
 import (
 	"testing"
+	"time"
 
 	"marquee/app"
 
@@ -93,6 +94,52 @@ func TestAProvenAccountIsTrusted(t *testing.T) {
 			is.Equal(there.Member.AwaitsProof, older)
 		})
 	}
+}
+
+// TestNobodyIsShutOutByNamingTheirAddress: a company that adds the address of a user of another
+// keeps that one from nothing but what would change the account.
+func TestNobodyIsShutOutByNamingTheirAddress(t *testing.T) {
+	is := is.New(t)
+	a, now := newApp(t)
+	ctx := t.Context()
+	boss := owner(t, a)
+	second := secondOwner(t, a, boss)
+	manager := as(t, a, boss, "manager@a.example", NewUser{Abilities: []app.Ability{app.ManageUsers, app.SignInUsers}})
+	made, err := CreateUser(ctx, a, boss, NewUser{Email: "grace@a.example"})
+	is.NoErr(err)
+	named, err := CreateUser(ctx, a, second, NewUser{Email: "grace@a.example", Abilities: []app.Ability{app.ViewOrders}})
+	is.NoErr(err)
+	is.True(named.Member.AwaitsProof)
+	refused := func(err error, want bool) {
+		t.Helper()
+		is.Equal(app.KindOf(err) == app.Forbidden, want)
+		is.Equal(err != nil, want)
+	}
+	helps := func(signIn, reset bool) {
+		t.Helper()
+		*now = now.Add(time.Hour)
+		_, _, err := MakeSignIn(ctx, a, manager, SignIn{Email: "grace@a.example"})
+		refused(err, !signIn)
+		refused(AskReset(ctx, a, manager, ResetAsk{Email: "grace@a.example"}), !reset)
+		for _, in := range []UserFields{{Email: new("other@a.example")}, {Password: new("another good word 7")}} {
+			_, err = EditUser(ctx, a, manager, made.User.ID, in)
+			refused(err, true)
+		}
+	}
+	key := UserKey{ID: made.User.ID}
+	helps(true, true)
+	_, err = SuspendMember(ctx, a, second, key)
+	is.NoErr(err)
+	helps(true, true)
+
+	link := NewTokenText()
+	is.NoErr(StartReset(ctx, a, made.User.ID, link))
+	_, err = SetPassword(ctx, a, link, "another good word 7", "")
+	is.NoErr(err)
+	helps(false, true) // proven, and suspended
+	_, err = RestoreMember(ctx, a, second, key)
+	is.NoErr(err)
+	helps(false, false)
 }
 
 // secondOwner is the super user of another company, who may do nothing in the first.

@@ -56,7 +56,7 @@ func AskReset(ctx context.Context, a *app.App, c *app.Caller, in ResetAsk) error
 		err := a.View(ctx, c, mayEditUsers, func(r app.Reader) error {
 			u, _, err := UserKey{Email: email}.find(r)
 			if err == nil {
-				err = refuseForeign(r, c, &u)
+				err = refuseForeignWhere(r, c, &u, (*Member).counts) // the owner of the address alone gets the mail
 			}
 			return err
 		})

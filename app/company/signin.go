@@ -60,7 +60,10 @@ func join(tx app.Tx, c *app.Caller, u *User) error {
 	if m.SuspendedAt != nil {
 		return app.Field("email", "belongs to a suspended user")
 	}
-	return refuseForeign(tx, c, u)
+	// Elsewhere any company could have named the address. Who has yet to prove it has nothing
+	// there, and this log-in ends with the proof. One who is suspended there does weigh: they may
+	// be let in again, and the log-in with them.
+	return refuseForeignWhere(tx, c, u, func(m *Member) bool { return !m.AwaitsProof })
 }
 
 // SignInUser is who a link signs in.

@@ -82,6 +82,56 @@ func TestFindOrCreate(t *testing.T) {
 	})
 }
 
+// TestWhoNotesAnIDOfSingleSignOn: whoever has the id of a customer signs in as them.
+func TestWhoNotesAnIDOfSingleSignOn(t *testing.T) {
+	a, ctx := newApp(), context.Background()
+	find := func(b customer.Buyer) (c customer.Customer, err error) {
+		err = a.Update(ctx, clerk, app.Authenticated, func(tx app.Tx) error {
+			c, err = customer.FindOrCreate(tx, b)
+			return err
+		})
+		return c, err
+	}
+	known, err := find(customer.Buyer{Name: "Zoë", Email: "zoe@example.org"})
+	is.New(t).NoErr(err)
+
+	t.Run("one who is new gets it, with all that was told of them", func(t *testing.T) {
+		is := is.New(t)
+		c, err := find(customer.Buyer{Name: "Ann", Email: "ann@example.org", Phone: "1", SSOID: "a"})
+		is.NoErr(err)
+		is.Equal(c.SSOID, "a")
+		is.Equal(c.Phone, "1")
+	})
+	for name, named := range map[string]customer.Buyer{"e-mail": {Name: "Zoë", Email: "zoe@example.org"}, "number": {ID: known.ID}} {
+		t.Run("one who was known does not, named by "+name, func(t *testing.T) {
+			is := is.New(t)
+			named.SSOID = "z"
+			c, err := find(named)
+			is.NoErr(err)
+			is.Equal(c.ID, known.ID)
+			is.Equal(c.SSOID, "")
+			_, err = find(customer.Buyer{SSOID: "z"})
+			is.Equal(fieldOf(err), "customerSsoId")
+		})
+	}
+	t.Run("an id tells nobody which e-mails are known", func(t *testing.T) {
+		is := is.New(t)
+		for _, email := range []string{"zoe@example.org", "stranger@example.org"} {
+			_, err := find(customer.Buyer{Email: email, SSOID: "y", MustName: true})
+			is.Equal(fieldOf(err), "customerName")
+		}
+	})
+	t.Run("one who was known does where the caller may as much", func(t *testing.T) {
+		is := is.New(t)
+		c, err := find(customer.Buyer{Email: "zoe@example.org", SSOID: "z", LinkKnown: true})
+		is.NoErr(err)
+		is.Equal(c.SSOID, "z")
+		c, err = find(customer.Buyer{SSOID: "z"})
+		is.NoErr(err)
+		is.Equal(c.ID, known.ID)
+	})
+}
+
 // Addresses that look the same belong to one customer, so that no limit for each
 // customer is dodged by a second one.
 func TestEmailsHaveOneForm(t *testing.T) {

@@ -68,6 +68,8 @@ type Buyer struct {
 	// MustName asks for the name even of a customer who is known: the caller may not
 	// learn which e-mails are.
 	MustName bool
+	// LinkKnown: SSOID may be noted on a customer who was known before.
+	LinkKnown bool
 }
 
 // Anonymous tells that nobody is named.
@@ -98,35 +100,40 @@ func FindOrCreate(tx app.Tx, in Buyer) (Customer, error) {
 	if in.SSOID = strings.TrimSpace(in.SSOID); in.SSOID != "" {
 		return findSSO(tx, in)
 	}
+	c, _, err := findOrMake(tx, in)
+	return c, err
+}
+
+// findOrMake is FindOrCreate without single sign-on. It tells whether the customer is new.
+func findOrMake(tx app.Tx, in Buyer) (c Customer, made bool, err error) {
 	if in.ID != 0 {
-		c, err := ByID(tx, in.ID)
-		if err == nil {
+		if c, err = ByID(tx, in.ID); err == nil {
 			err = Hold(tx, c.ID)
 		}
-		return c, err
+		return c, false, err
 	}
 	if in.Anonymous() {
-		return Customer{}, nil
+		return Customer{}, false, nil
 	}
-	c, err := buyer(in)
+	c, err = buyer(in)
 	if err == nil && in.MustName && app.Blank(c.Name) {
 		err = app.Field("customerName", "is required")
 	}
 	if err != nil {
-		return Customer{}, err
+		return Customer{}, false, err
 	}
 	known, found, err := findEmail(tx, in.Email)
 	if err != nil {
-		return known, err
+		return known, false, err
 	}
 	if found {
-		return known, Hold(tx, known.ID)
+		return known, false, Hold(tx, known.ID)
 	}
 	if app.Blank(c.Name) {
-		return Customer{}, app.Field("customerName", "is required")
+		return Customer{}, false, app.Field("customerName", "is required")
 	}
 	err = Customers.Insert(tx, &c)
-	return c, err
+	return c, true, err
 }
 
 // buyer checks the form of a name and an e-mail.

@@ -7,7 +7,9 @@ import (
 )
 
 // findSSO gives the customer with an id of single sign-on. One that is named beside it
-// by id or e-mail must be the same; without an id of that kind it is given this one.
+// by id or e-mail must be the same; without an id of that kind it is given this one. Whoever
+// has the id signs in as the customer: one who was known before is given it by those alone who
+// may do as much. For others the sale goes on without it, which tells them nothing of the e-mail.
 func findSSO(tx app.Tx, in Buyer) (Customer, error) {
 	var p app.Problems
 	checkText(&p, "customerSsoId", in.SSOID, maxSSO)
@@ -15,7 +17,8 @@ func findSSO(tx app.Tx, in Buyer) (Customer, error) {
 		return Customer{}, err
 	}
 	known, found, err := bySSOID.Find(tx, in.SSOID)
-	named := Buyer{ID: in.ID, Name: in.Name, Email: in.Email}
+	named := in
+	named.SSOID = ""
 	switch {
 	case err != nil:
 		return Customer{}, err
@@ -24,12 +27,16 @@ func findSSO(tx app.Tx, in Buyer) (Customer, error) {
 	case named.Anonymous():
 		return Customer{}, app.Field("customerSsoId", "does not exist")
 	}
-	c, err := FindOrCreate(tx, named)
+	c, made, err := findOrMake(tx, named)
 	switch {
 	case err != nil || c.SSOID == in.SSOID:
 		return c, err
 	case found || c.SSOID != "":
 		return Customer{}, app.Field("customerSsoId", "belongs to another customer")
+	case !made && !in.LinkKnown:
+		return c, nil
+	case !made:
+		app.Note(tx, "customers", c.ID, "noted an id of single sign-on")
 	}
 	return Customers.Update(tx, c.ID, func(c *Customer) error { c.SSOID = in.SSOID; return nil })
 }

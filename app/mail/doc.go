@@ -45,7 +45,8 @@
 //   - The text of a mail is kept for 180 days, without the secrets of its links and without
 //     codes; who got which mail for 400 days. Of one with a report its number is kept, not
 //     what it is called.
-//   - Who is erased is in no mail any more, those to the other side of a transfer included.
+//   - Who is erased is in no mail any more, those to the other side of a transfer and to people
+//     of the company included, whoever has the order now. An export has the mails of nobody else.
 //
 // # MAP
 //

@@ -19,7 +19,7 @@ const (
 )
 
 // EraseReader blanks the mails that an erased customer got: who got them, and what stood in
-// them. Those on their way are not sent. The address is free of its suppression too: nobody
+// them. So it does with those that people of the company got about them. Those on their way are not sent. The address is free of its suppression too: nobody
 // mails there any more.
 func EraseReader(tx app.Tx, e *customer.Erasing) error {
 	if e.Ended(erasedPlace) {
@@ -125,7 +125,7 @@ func blankMail(tx app.Tx, id int64, email string) error {
 		if !m.Kind.trait().staff || email != "" && app.Fold(m.To) == app.Fold(email) {
 			m.To = customer.ErasedEmail
 		}
-		m.Name, m.Subject, m.Note, m.CustomerID, m.EntryID = "", "", "", 0, 0
+		m.Name, m.Subject, m.Note, m.CustomerID, m.AboutID, m.EntryID = "", "", "", 0, 0, 0
 		switch m.State {
 		case Sent:
 			m.Reason = ""

@@ -15,7 +15,9 @@ type Kept struct {
 	Text string
 }
 
-// KeptOf gathers the mails to somebody and about their orders, at most so many to each.
+// KeptOf gathers the mails to somebody, and what people of the company were mailed about their
+// orders, at most so many to each. What others got who had the order before, or were given
+// something of it, is theirs.
 func KeptOf(r app.Reader, who customer.Person, orders []int64, most int) (all []Kept, err error) {
 	var ids []int64
 	for _, customerID := range who.IDs {
@@ -48,9 +50,35 @@ func KeptOf(r app.Reader, who customer.Person, orders []int64, most int) (all []
 		if err != nil {
 			return nil, err
 		}
+		if !k.belongsTo(&who) {
+			continue
+		}
+		if k.Kind.trait().staff && !k.wentTo(&who) {
+			k.To, k.Reason = "", "" // a server that takes no mail repeats the address
+		}
 		all = append(all, k)
 	}
 	return all, nil
+}
+
+// wentTo tells whether a mail went to an address of somebody.
+func (m *Message) wentTo(who *customer.Person) bool {
+	return slices.ContainsFunc(who.Emails, func(email string) bool { return app.Fold(email) == app.Fold(m.To) })
+}
+
+// belongsTo tells whether a mail about an order of somebody, or to an address that is or was
+// theirs, is no other customer's. One to people of the company that does not say whom it tells
+// of tells of whoever has the order.
+func (m *Message) belongsTo(who *customer.Person) bool {
+	switch {
+	case m.CustomerID != 0:
+		return slices.Contains(who.IDs, m.CustomerID)
+	case m.wentTo(who):
+		return true
+	case m.AboutID != 0:
+		return slices.Contains(who.IDs, m.AboutID)
+	}
+	return m.Kind.trait().staff
 }
 
 func keptMail(r app.Reader, id int64) (k Kept, err error) {

@@ -1,6 +1,7 @@
 package mail
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"time"
@@ -67,6 +68,9 @@ type Message struct {
 	OrderID    int64 `msgpack:"o,omitempty"`
 	EventID    int64 `msgpack:"e,omitempty"`
 	CustomerID int64 `msgpack:"c,omitempty"`
+	// AboutID is the purchaser whom a mail to people of the company tells of: the order may be
+	// somebody else's by now. 0 where nobody knows, and in mails of earlier releases.
+	AboutID int64 `msgpack:"ab,omitempty"`
 	// UserID is whose password the mail is about.
 	UserID int64 `msgpack:"u,omitempty"`
 	// TransferID is the transfer that it is about.
@@ -142,10 +146,10 @@ var (
 	})
 	messageByAddress  = indexes.NewBy("address", kv.String, func(m *Message) []string { return []string{app.Fold(m.To)} })
 	messageByCustomer = indexes.NewBy("customer", kv.Int, func(m *Message) []int64 {
-		if m.CustomerID == 0 {
+		if m.owner() == 0 {
 			return nil
 		}
-		return []int64{m.CustomerID}
+		return []int64{m.owner()}
 	})
 	messageByOnce = indexes.NewUnique("once", kv.String, func(m *Message) []string {
 		if m.Once == "" {
@@ -161,6 +165,9 @@ var (
 		Check: (*Message).check,
 	}, messageListed.Index, messageByAge.Index, messageByOrder.Index, messageByAddress.Index, messageByOnce.Index, messageByCustomer.Index)
 )
+
+// owner is the customer who got a mail, or whom one to people of the company tells of.
+func (m *Message) owner() int64 { return cmp.Or(m.CustomerID, m.AboutID) }
 
 // messageByID finds a mail of the company.
 func messageByID(r app.Reader, id int64) (Message, error) {

@@ -23,12 +23,14 @@ func SendNow(ctx context.Context, a *app.App, c *app.Caller, id int64) (m Messag
 	return m, err
 }
 
-// queue gives a mail to the outbox, again where it was there before.
+// queue gives a mail to the outbox, again where it was there before, and notes that somebody
+// did.
 func queue(tx app.Tx, m Message) (Message, error) {
 	switch m.State {
 	case Sent, Suppressed:
 		return m, app.Field("id", "is %s, and only what is queued, held or dead is sent", m.State)
 	}
+	app.Note(tx, "mails", m.ID, "sent by hand")
 	if m.EntryID != 0 {
 		again, err := outbox.Again(tx, m.EntryID)
 		if err != nil {
@@ -125,6 +127,7 @@ func resend(tx app.Tx, o *order.Order, most int) error {
 	if err != nil {
 		return err
 	}
+	app.Note(tx, "orders", o.ID, "mailed again: "+string(kind))
 	return ask(tx, due{ID: o.ID, Kind: kind, N: tx.Now().UnixMicro(), Asked: true})
 }
 

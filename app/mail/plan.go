@@ -326,8 +326,8 @@ func (f *facts) toStaff(d *due, k Kind) (all []Message) {
 		if m.Language == "" {
 			m.Language = string(locale.English)
 		}
-		if m.CustomerID = 0; f.order != nil {
-			m.Name = f.nameOfBuyer()
+		if f.order != nil {
+			m.Name, m.AboutID = f.nameOfBuyer(), f.buyer.ID
 		}
 		all = append(all, m)
 	}

@@ -110,6 +110,7 @@ func begin(tx app.Tx, n round) error {
 	if err != nil || found {
 		return err
 	}
+	app.Note(tx, "events", n.EventID, "mailed everybody: "+string(n.Kind))
 	n.At = tx.Now()
 	a := app.Of(tx)
 	tx.AfterCommit(func() { posts.Of(a).nudge() })

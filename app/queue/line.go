@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/rand"
 	"errors"
+	"fmt"
 	"time"
 
 	"marquee/app"
@@ -91,11 +92,27 @@ func set(ctx context.Context, a *app.App, c *app.Caller, eventID int64, in Setti
 		if !found {
 			l = Line{EventID: eventID, Shoppers: DefaultShoppers, Key: key}
 		}
+		before := l.told()
 		if err := l.change(in, key); err != nil {
 			return err
 		}
+		if after := l.told(); after != before {
+			app.Note(tx, "events", eventID, "its line: "+after+"; before: "+before)
+		}
 		return lines.Put(tx, &l)
 	})
+}
+
+// told is what the audit log tells of a line.
+func (l *Line) told() string {
+	state, draw := "off", "no draw"
+	if l.On {
+		state = "on"
+	}
+	if l.OpensAt != nil {
+		draw = "a draw at " + l.OpensAt.UTC().Format(time.RFC3339)
+	}
+	return fmt.Sprintf("%s, %s, %d shoppers", state, draw, l.Shoppers)
 }
 
 // change takes in what is wished. A line that begins anew has new numbers.

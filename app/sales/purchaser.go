@@ -62,7 +62,7 @@ func (d *draft) changePurchaser(in *Purchaser, barcode func() string) error {
 		return app.Field("customerEmail", "is that of the purchaser")
 	}
 	former := d.order.CustomerID
-	d.order.ReserverName = ""
+	d.order.ReserverName, d.order.Notes = "", "" // they are about who had it
 	d.order.PassTo(who.ID)
 	d.order.BuyerRevoked++
 	if d.order.Details != nil {

@@ -3,6 +3,7 @@ package sales_test
 import (
 	"testing"
 
+	"marquee/app"
 	"marquee/app/customer"
 	"marquee/app/entry"
 	"marquee/app/order"
@@ -27,12 +28,17 @@ func TestChangingThePurchaser(t *testing.T) {
 		b := h.soldTo("ada@example.com", s, 2)
 		before, page := h.items(b), h.page(b)
 		paid := h.payments(b)
+		h.update(func(tx app.Tx) error {
+			_, err := order.Orders.Update(tx, b.Order.ID, func(o *order.Order) error { o.Notes = "ada comes late"; return nil })
+			return err
+		})
 		is.NoErr(h.purchaser(b, "grace@example.com", false, false))
 		grace := h.known("grace@example.com")
 		is.Equal(h.order(b).CustomerID, grace)
 		is.Equal(h.items(b)[0].CustomerID, before[0].CustomerID) // who holds them does still
 		is.Equal(h.payments(b), paid)
 		is.True(h.page(b) != page)
+		is.Equal(h.order(b).Notes, "")
 		is.Equal(h.scan(before[0].Barcode), entry.Valid)
 	})
 	t.Run("and the items, with other barcodes", func(t *testing.T) {

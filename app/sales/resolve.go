@@ -78,6 +78,7 @@ func (d *draft) identify(b customer.Buyer) (who customer.Customer, reserver stri
 		return who, reserver, err
 	}
 	b.MustName = !d.caller.Can(app.ViewCustomers)
+	b.LinkKnown = d.caller.Can(app.EditCustomers) || d.caller.Can(app.SignInCustomers)
 	who, err = customer.FindOrCreate(d.tx, b)
 	return who, "", err
 }

@@ -30,7 +30,8 @@ type Device struct {
 }
 
 // Authenticate resolves credentials to a caller, or refuses with
-// app.Unauthenticated or app.Forbidden.
+// app.Unauthenticated or app.Forbidden. A caller that comes with a refusal is whom it is told
+// of in the log, and is never served.
 type Authenticate func(ctx context.Context, cr Credentials) (*app.Caller, error)
 
 const companyHeader = "X-Service-Company-Id"

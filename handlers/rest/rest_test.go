@@ -2,6 +2,7 @@ package rest
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -92,6 +93,42 @@ func call(api http.Handler, method, target, body string, header ...string) *http
 	w := httptest.NewRecorder()
 	api.ServeHTTP(w, r)
 	return w
+}
+
+// TestWhoIsRefusedBeforehandIsToldOfAlone: a caller that comes with a refusal is served nothing,
+// and is no request of the company; what is no 403 is nothing to tell.
+func TestWhoIsRefusedBeforehandIsToldOfAlone(t *testing.T) {
+	for name, c := range map[string]struct {
+		why    error
+		status int
+		told   int
+	}{
+		"refused":       {forbidden(), 403, 1},
+		"not a caller":  {unauthenticated(), 401, 0},
+		"a fault of us": {errors.New("no store"), 500, 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			is := is.New(t)
+			var told []app.Via
+			served := 0
+			route := Handle(Spec{Method: "GET", Path: "/demos", Summary: "Demo", Tag: "Demo", Allow: app.Authenticated},
+				func(context.Context, *app.Caller, struct{}) (struct{}, error) { served++; return struct{}{}, nil })
+			api := New(Options{
+				Authenticate: func(context.Context, Credentials) (*app.Caller, error) {
+					return &app.Caller{UserID: 7, CompanyID: 1, Super: true, RateLimit: 1}, c.why
+				},
+				Denied: func(c *app.Caller) { told = append(told, c.Via) },
+			}, []Route{route})
+			w := call(api, "GET", "/v1/demos", "")
+			is.Equal(w.Code, c.status)
+			is.Equal(w.Header().Get(remainingHeader), unlimited[0])
+			is.Equal(served, 0)
+			is.Equal(len(told), c.told)
+			for _, via := range told {
+				is.Equal(via, app.Via{Through: app.ThroughAPI, Operation: "GET /demos", Address: "192.0.2.1"})
+			}
+		})
+	}
 }
 
 func TestRequests(t *testing.T) {

@@ -306,9 +306,7 @@ func (x *exchange) refuse(err error) {
 		return
 	}
 	status := statusOf[e.Kind]
-	if e.Kind == app.Forbidden && x.caller != nil && x.api.Denied != nil {
-		x.api.Denied(x.caller)
-	}
+	x.api.denied(x.caller, e)
 	switch {
 	case e == methodNotAllowed:
 		status = http.StatusMethodNotAllowed

@@ -109,11 +109,11 @@ func (api *API) authenticate(ctx context.Context, rt *Route, r *http.Request, la
 		return nil, nil
 	}
 	c, err := api.identify(ctx, r, lang)
-	if err != nil {
-		return nil, err
+	if err == nil && c == nil {
+		err = unauthenticated()
 	}
 	if c == nil {
-		return nil, unauthenticated()
+		return nil, err
 	}
 	caller := *c
 	caller.Locale = lang.name
@@ -122,8 +122,19 @@ func (api *API) authenticate(ctx context.Context, rt *Route, r *http.Request, la
 	if carried(ctx) == nil {
 		caller.Via.Address = hostIn(r.RemoteAddr)
 	}
+	if err != nil {
+		api.denied(&caller, err) // who is refused that early is served nothing: it is for the log alone
+		return nil, err
+	}
 	if !rt.may(&caller) {
 		return &caller, forbidden()
 	}
 	return &caller, nil
+}
+
+// denied tells of a caller who was refused for what they may do.
+func (api *API) denied(c *app.Caller, err error) {
+	if c != nil && api.Denied != nil && app.KindOf(err) == app.Forbidden {
+		api.Denied(c)
+	}
 }

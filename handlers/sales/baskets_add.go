@@ -24,7 +24,7 @@ type addItemsIn struct {
 	CustomerID     rest.ID      `json:"customerId"`
 	CustomerName   string       `json:"customerName" maxlen:"255"`
 	CustomerEmail  string       `json:"customerEmail" maxlen:"254"`
-	CustomerSSOID  string       `json:"customerSsoId" maxlen:"255" doc:"Who the customer is in your own system of accounts: alone, or noted on the customer that is named beside it."`
+	CustomerSSOID  string       `json:"customerSsoId" maxlen:"255" doc:"Who the customer is in your own system of accounts: alone, or noted on the customer that is named beside it: on one who is new, and with customers.edit or customers.sign_in on one who was known."`
 	SuccessURL     string       `json:"successRedirectUrl" maxlen:"2048" doc:"Where a browser goes that bought the basket of generateBasketUrl."`
 	FailureURL     string       `json:"failureRedirectUrl" maxlen:"2048" doc:"Where it goes when it did not."`
 	Items          []addItemIn  `json:"items" required:"true" maxitems:"300"`

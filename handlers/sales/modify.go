@@ -23,7 +23,7 @@ func modify(a *app.App) []rest.Route {
 		}),
 		rest.Handle(rest.Spec{
 			Method: "POST", Path: "/orders/purchaser", Summary: "Give an order to another purchaser", Tag: "Orders", Allow: app.EditOrders, Weight: app.Medium,
-			Doc: "Its payments stay as they are. Links that the former purchaser had are worthless. Not while it is being changed or refunded, or something of it is offered for resale or given to somebody.",
+			Doc: "Its payments stay as they are. Links that the former purchaser had are worthless, and what was noted on the order goes with them. Not while it is being changed or refunded, or something of it is offered for resale or given to somebody.",
 		}, func(ctx context.Context, c *app.Caller, in purchaserIn) (basketJSON, error) {
 			b, err := sales.ChangePurchaser(ctx, a, c, sales.Purchaser{
 				Order: order.ParseKey(string(in.OrderID)), MoveItems: bool(in.MoveItems), NewBarcodes: bool(in.NewBarcodes), Mail: bool(in.SendMail),
