@@ -678,6 +678,46 @@ test('a phone that never was a scanner is not locked, so that a code can be type
   assert.ok(gate.home)
 })
 
+test('whom the server let in is inside when the tab is opened again without a network', async () => {
+  const office = new Office()
+  office.lines = Array.from({ length: 600 }, (_, i) => line(i))
+  office.pageSize = 1000
+  const { gate, vault } = await phone(office)
+  const written: IDBValidKey[] = [], put = vault.put.bind(vault)
+  vault.put = (part, at, value) => { if (part === 'pages') written.push(at); return put(part, at, value) }
+  office.told = { status: 'valid', out: false, code: 'CODE1', attendance: 11, present: 11 }
+  assert.equal((await gate.scan(inside)).status, 'valid')
+  await new Promise((done) => setImmediate(done))
+  assert.deepEqual(written, [0]) // the page of that ticket alone
+  office.up = false
+  const { gate: opened } = await phone(office, vault)
+  assert.equal((await opened.scan(inside)).status, 'alreadyIn')
+  assert.equal(opened.zone(7)?.attendance, 11)
+})
+
+test('a page that takes long to write does not overwrite a newer one', async () => {
+  const office = new Office()
+  office.lines = [line(1), line(2)]
+  const { gate, vault } = await phone(office)
+  let go = () => {}
+  const disk = new Promise<void>((done) => (go = done)), put = vault.put.bind(vault)
+  let first = true
+  vault.put = async (part, at, value) => {
+    const kept: unknown = JSON.parse(JSON.stringify(value))
+    if (part === 'pages' && first) { first = false; await disk }
+    return put(part, at, kept)
+  }
+  for (const code of ['CODE1', 'CODE2']) {
+    office.told = { status: 'valid', out: false, code, attendance: 11, present: 11 }
+    await gate.scan({ ...inside, codes: [code] })
+  }
+  go()
+  await new Promise((done) => setImmediate(done))
+  office.up = false
+  const { gate: opened } = await phone(office, vault)
+  for (const code of ['CODE1', 'CODE2']) assert.equal((await opened.scan({ ...inside, codes: [code] })).status, 'alreadyIn')
+})
+
 test('a crash that forgets the state of the phone overwrites no scan', async () => {
   const office = new Office()
   office.lines = [line(1), line(2)]

@@ -80,6 +80,7 @@ export class Gate {
   private reachable = true
   private busy: Promise<void> | undefined
   private over = false
+  private writing: Promise<void> = Promise.resolve() // what is on its way to the disk
   private deciding = 0 // scans that are decided here right now
   private offered = new Set<number>() // what this phone let the operator choose from
 
@@ -229,7 +230,8 @@ export class Gate {
   }
 
   // learn moves the list as the server said, and notes which step of a rotating code was
-  // used: without a network the same digits are good for nothing more.
+  // used: without a network the same digits are good for nothing more. The verdict does not wait
+  // until that is on the disk, as the server knows it, and few tabs are closed that quickly.
   private async learn(want: Want, told: Told): Promise<void> {
     const z = this.zone(want.zone)
     if (z) {
@@ -246,6 +248,7 @@ export class Gate {
       if (!told.out) ticket.step = Math.max(ticket.step, read.step)
       this.note(ticket, want.zone, told.out, this.now())
     }
+    void this.flush().catch(() => undefined)
   }
 
   // alone decides on the phone, and queues what it did.
@@ -386,10 +389,18 @@ export class Gate {
     if (this.meta) await this.vault.put('meta', 'meta', this.meta)
   }
 
-  // flush brings the pages on the disk up to date.
-  private async flush(): Promise<void> {
-    if (!this.meta) return // nothing is kept of a locked phone
-    for (const { page, tickets } of this.list.changed()) await this.vault.put('pages', page, tickets)
+  // flush brings the pages on the disk up to date, after those that are on their way: no older
+  // page overwrites a newer one.
+  private flush(): Promise<void> {
+    this.writing = this.writing.catch(() => undefined).then(() => this.write())
+    return this.writing
+  }
+
+  private async write(): Promise<void> {
+    for (const { page, tickets } of this.list.changed()) {
+      if (!this.meta) return // nothing is kept of a locked phone
+      await this.vault.put('pages', page, tickets)
+    }
     await this.save()
   }
 
@@ -583,6 +594,7 @@ export class Gate {
     this.over = true
     this.meta = undefined
     this.list = new List()
+    await this.writing.catch(() => undefined)
     await this.vault.clear('meta')
     await this.vault.clear('pages')
   }
