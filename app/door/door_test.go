@@ -86,7 +86,7 @@ func (f *festival) enter(secret string) *door.Pass {
 // fresh is a ticket that the Entry zone lets in.
 func (f *festival) fresh(p *door.Pass) string {
 	f.t.Helper()
-	page, err := p.Tickets(f.t.Context(), f.w.App, nil, "")
+	page, err := p.Tickets(f.t.Context(), f.w.App, door.ListQuery{})
 	f.must(err)
 	for _, t := range page.Tickets {
 		if len(t.Zones) > 0 {
@@ -344,7 +344,7 @@ func TestPhonesKeepWhatTheyNeed(t *testing.T) {
 	is := is.New(t)
 	f := newFestival(t)
 	p, _ := f.phone("Mirko")
-	page, err := p.Tickets(t.Context(), f.w.App, nil, "")
+	page, err := p.Tickets(t.Context(), f.w.App, door.ListQuery{})
 	is.NoErr(err)
 	api, err := entry.ListTickets(t.Context(), f.w.App, f.w.A.Owner, entry.TicketQuery{EventID: f.event, Products: true})
 	is.NoErr(err)
@@ -367,7 +367,7 @@ func TestPhonesKeepWhatTheyNeed(t *testing.T) {
 	f.w.Clock.Jump(time.Minute)
 	_, err = p.Scan(t.Context(), f.w.App, entry.ScanRequest{ZoneID: f.zones[0], Barcodes: []string{code}})
 	is.NoErr(err)
-	changes, err := p.Tickets(t.Context(), f.w.App, &since, "")
+	changes, err := p.Tickets(t.Context(), f.w.App, door.ListQuery{Since: &since})
 	is.NoErr(err)
 	last := changes.Tickets[len(changes.Tickets)-1]
 	is.Equal(last.Barcode, code)

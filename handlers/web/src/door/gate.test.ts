@@ -12,7 +12,7 @@ import { digitsAt, stepAt } from '../page/rotating'
 import { Eye, outOfView, Wedge } from './eye'
 import { has } from './lease'
 import type { Vault } from './vault'
-import { frozen, sold, type Found, type Home, type Line, type Page, type ScanAsk, type Told, type Uploaded, type UploadRow } from './wire'
+import { frozen, gone, sold, voided, type Found, type Home, type Line, type Page, type ScanAsk, type Told, type Uploaded, type UploadRow } from './wire'
 
 const rules = await Rules.load(new Uint8Array(brotliDecompressSync(readFileSync(path.join(process.env['MARQUEE_WEB']!, 'dist/rules.wasm.br')))))
 const noon = Date.UTC(2027, 5, 1, 12)
@@ -440,6 +440,50 @@ test('a ticket that only its signature let in is inside after the tab was closed
   office.up = true
   await opened.sync()
   assert.deepEqual(office.got.map((r) => [r.code, r.refused, r.provisional ?? false, 'ticket' in r]), [[lines[0]!.code, false, true, false], [lines[0]!.code, true, false, false]])
+})
+
+// Refunds is an office that leaves out what was refunded where it is not asked for, as lists do.
+class Refunds extends Office {
+  asked: { since?: number; gone?: boolean }[] = []
+  override async list(q: { cursor?: string; since?: number; gone?: boolean }): Promise<Page> {
+    this.asked.push(q)
+    const all = this.lines
+    this.lines = q.gone || q.since === 0 ? all : all.filter((l) => !(l.flags & gone))
+    const { since, ...page } = q
+    const got = await super.list(q.since === 0 ? page : q)
+    this.lines = all
+    return { ...got, end: 7 }
+  }
+}
+
+test('a ticket that was refunded before the list was loaded is not taken for a new one', async () => {
+  const { office: sold, lines, shown } = signedOffice(1)
+  for (const [status, flags] of [['denied', [gone | voided]], ['valid', []]] as [string, number[]][]) {
+    const office = Object.assign(new Refunds(), { event: sold.event, codes: sold.codes, lines: flags.map((f) => ({ ...lines[0]!, flags: f })) })
+    const { gate } = await phone(office)
+    assert.equal(gate.list.size, 0) // of those that stand
+    office.up = false
+    assert.equal((await gate.scan({ ...inside, codes: shown })).status, status)
+  }
+})
+
+test('a phone of an event that takes new tickets from now on learns first what was refunded', async () => {
+  const { all, lines, shown } = signedOffice(1)
+  const keys = keysOf(...all)
+  const office = Object.assign(new Refunds(), { event: all[0]!.says!.event, codes: { keys }, lines: [{ ...lines[0]!, flags: gone | voided }] })
+  const { gate, vault } = await phone(office)
+  assert.deepEqual(office.asked, [{ gone: false }])
+  Object.assign(office, { codes: { keys, provisional: true } })
+  const list = office.list.bind(office)
+  office.list = async () => { throw new Offline() } // the network is gone in the middle
+  await gate.sync()
+  assert.equal((await gate.scan({ ...inside, codes: shown })).status, 'denied')
+  office.list = list
+  const { gate: opened } = await phone(office, vault)
+  assert.deepEqual(office.asked.slice(1), [{ since: 0 }])
+  await opened.sync()
+  assert.deepEqual(office.asked.slice(2), [{ since: 7 }])
+  assert.equal(opened.list.find(lines[0]!.code).ticket?.flags, gone | voided)
 })
 
 test('who is inside is so under a code that is newer than the list', async () => {

@@ -63,6 +63,7 @@ interface Meta {
   end: Micros // of the list: what changed since is asked for next
   cursor: string // of a list that was not loaded to its end
   loaded: boolean
+  whole?: boolean // what was refunded is on the list, too
   listedAt: number // ms, of the server's clock
   differences: Difference[]
   offset?: number // of the server's clock, ms
@@ -297,7 +298,7 @@ export class Gate {
 
   private async question(want: Want, z: ZoneHome): Promise<{ ask: Ask; found: Read[] }> {
     const precise = Boolean(z.rules.precision) && z.rules.mode !== 'auto' && !want.confirmed
-    const { keys, ...codes } = this.meta?.home.codes ?? {}
+    const { keys, provisional, ...codes } = this.meta?.home.codes ?? {}
     const now = this.now()
     const read = want.tag ? [readTag(want.tag, this.list)] : await Promise.all(want.codes.map((code) => this.read(code)))
     const found = read.map((one) => this.brought(one, want, z.id))
@@ -306,7 +307,8 @@ export class Gate {
       found,
       ask: {
         zone: z.rules, attendance: z.attendance, direction: want.direction, now, day: this.meta?.home.day ?? 0,
-        confirmed: Boolean(want.confirmed), ignoreCapacity: mayOverride, ignoreAge: mayOverride, ignoreCode: mayOverride, ignoreLease: mayOverride, ignoreInside: mayOverride && Boolean(want.inside), codes,
+        confirmed: Boolean(want.confirmed), ignoreCapacity: mayOverride, ignoreAge: mayOverride, ignoreCode: mayOverride, ignoreLease: mayOverride, ignoreInside: mayOverride && Boolean(want.inside),
+        codes: { ...codes, provisional: Boolean(provisional && this.meta?.whole) }, // else what the list does not have may have been refunded
         tickets: found.map((read) => candidate(this.list, read, z.id, precise, (t) => !mayAlone(this.meta?.held?.[z.id], t.bought, t.good.saleItem, gateOf(t), now))),
       },
     }
@@ -548,12 +550,17 @@ export class Gate {
     this.tell.waiting(this.queued.length)
   }
 
-  // fetch loads the list to its end, then what changed since.
+  // fetch loads the list to its end, then what changed since. Where a signature alone lets in what
+  // the list does not have, the list has what was refunded, too. One that was loaded without that
+  // is read anew, as changes since ever.
   private async fetch(): Promise<void> {
     const meta = this.meta
     if (!meta) return
+    const gone = meta.home.codes.provisional === true, anew = meta.loaded && gone && !meta.whole
+    if (anew) meta.end = 0
+    if (!meta.loaded && !meta.cursor) meta.whole = gone
     for (;;) {
-      const page: Page = await this.server.list(meta.loaded ? { since: meta.end } : meta.cursor ? { cursor: meta.cursor } : {})
+      const page: Page = await this.server.list(meta.loaded ? { since: meta.end } : meta.cursor ? { cursor: meta.cursor } : { gone })
       if (this.over) return
       this.list.take(page)
       meta.end = page.end
@@ -566,6 +573,7 @@ export class Gate {
         if (meta.loaded && page.cursor !== '') continue
         meta.loaded = true
         meta.cursor = ''
+        if (anew) meta.whole = true
         meta.listedAt = this.now() / 1000
         for (const [, row] of this.queued) this.replay(row)
         await this.flush()
