@@ -335,6 +335,17 @@ func TestPhonesEnd(t *testing.T) {
 		v, err := q.Check(t.Context(), f.w.App, entry.ScanRequest{ZoneID: f.zones[0], Barcodes: []string{code}})
 		is.NoErr(err)
 		is.Equal(v.Status, entry.Valid)
+
+		lost := entry.ScanRequest{UUID: "lost", ZoneID: f.zones[0], Barcodes: []string{f.fresh(q)}}
+		_, err = q.Scan(t.Context(), f.w.App, lost)
+		is.NoErr(err)
+		_, err = door.UploadAfterEnd(t.Context(), f.w.App, own, entry.Upload{Rows: []entry.UploadRow{
+			{UUID: "lost", Barcode: lost.Barcodes[0], ZoneID: f.zones[0], ScannedOn: f.w.App.Now(), Refused: true, Unheard: true},
+		}})
+		is.NoErr(err)
+		v, err = q.Check(t.Context(), f.w.App, entry.ScanRequest{ZoneID: f.zones[0], Barcodes: lost.Barcodes})
+		is.NoErr(err)
+		is.Equal(v.Status, entry.AlreadyIn)
 	})
 }
 

@@ -210,7 +210,7 @@ func UploadAfterEnd(ctx context.Context, a *app.App, secret string, up entry.Upl
 		if row.Forced && row.Detail != "" {
 			why += ": " + row.Detail
 		}
-		row.Refused, row.Detail = true, why
+		row.Refused, row.Detail, row.Unheard = true, why, false
 	}
 	return p.Upload(ctx, a, up)
 }

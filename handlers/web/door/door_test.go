@@ -264,6 +264,19 @@ func TestFromCodeToScan(t *testing.T) {
 	is.Equal(other.ask("POST", "/upload", uploadIn{UUID: "u2", Rows: []uploadRowIn{row}}, &up), http.StatusOK)
 	is.Equal(up.Rows[0].Detail, "duplicate")
 
+	// The answer to a scan was lost, and the phone turned the guest away.
+	in = scanIn{UUID: "lost", Codes: []string{free[3].Code}, Zone: home.Zones[0].ID, Direction: "in"}
+	is.Equal(phone.ask("POST", "/scan", in, nil), http.StatusOK)
+	lost := uploadRowIn{UUID: "lost", Code: free[3].Code, Zone: in.Zone, At: row.At, Refused: true, Detail: "full", Unheard: true}
+	is.Equal(phone.ask("POST", "/upload", uploadIn{UUID: "lost", Rows: []uploadRowIn{lost}}, nil), http.StatusOK)
+	in.UUID = "again"
+	is.Equal(other.ask("POST", "/scan", in, &told), http.StatusOK)
+	is.Equal(told.Status, "valid")
+	lost.UUID, lost.Code = "late", free[4].Code
+	is.Equal(phone.ask("POST", "/upload", uploadIn{UUID: "late", Rows: []uploadRowIn{lost}}, nil), http.StatusOK)
+	in.UUID, in.Codes = "late", []string{free[4].Code} // was on its way until now
+	is.Equal(phone.ask("POST", "/scan", in, nil), http.StatusUnprocessableEntity)
+
 	_, text = b.get(event)
 	for _, lock := range regexp.MustCompile(event+`/devices/\d+/end`).FindAllString(text, -1) {
 		status, _ := b.post(lock, nil)

@@ -510,6 +510,49 @@ test('tickets that come together go up under the uuid of the scan, which the ser
   assert.deepEqual(office.got.map((r) => r.uuid), [asks[0], `${asks[0]}/1`, `${asks[0]}/2`])
 })
 
+test('whom the server may have let in, and the phone turned away, is brought before the server is asked again', async () => {
+  const office = new Office()
+  office.lines = [line(1)]
+  const { gate, vault } = await phone(office)
+  const asks: string[] = []
+  office.scan = async (ask) => { asks.push(ask.uuid); throw new Offline() } // it let them in, and answers too late
+  const late = { ...inside, codes: ['BOUGHT-LATER'] }
+  assert.equal((await gate.scan(late)).status, 'denied')
+  assert.equal((await gate.scan(late)).status, 'denied') // the phone takes itself for offline
+  await gate.scan(inside)
+
+  const opened = new Gate(office, vault as unknown as Vault, rules, notices().n, { now: () => noon }, () => `uuid-${++drawn}`)
+  await opened.open() // the tab was closed
+  let sent = () => {}
+  const upload = office.upload.bind(office), arrived = new Promise<void>((go) => (sent = go))
+  office.upload = async (uuid, rows) => { await arrived; return upload(uuid, rows) }
+  office.scan = async (ask) => { asks.push(ask.uuid); return { status: 'valid', out: false, code: ask.codes[0]!, attendance: 12, present: 12 } as Told }
+  const syncing = opened.sync()
+  assert.equal((await opened.scan({ ...late, codes: ['bought later'] })).status, 'denied')
+  sent()
+  await syncing
+  assert.deepEqual(office.got.map((r) => [r.code, r.refused, r.unheard ?? false]), [['BOUGHT-LATER', true, true], ['BOUGHT-LATER', true, false], ['CODE1', false, false], ['bought later', true, false]])
+  assert.equal((await opened.scan(late)).status, 'valid')
+  assert.deepEqual([asks.length, office.got[0]!.uuid], [2, asks[0]])
+  assert.notEqual(asks[1], asks[0])
+})
+
+test('what the server was asked by a phone that had no list yet is brought, too', async () => {
+  const office = new Office()
+  let go = () => {}
+  const list = office.list.bind(office), loads = new Promise<void>((done) => (go = done))
+  office.list = async (q) => { await loads; return list(q) }
+  const gate = new Gate(office, new Memory() as unknown as Vault, rules, notices().n, { now: () => noon }, () => `uuid-${++drawn}`)
+  await gate.open()
+  const syncing = gate.sync()
+  while (!gate.home) await new Promise((done) => setImmediate(done))
+  await assert.rejects(gate.scan(inside), Offline)
+  go()
+  await syncing
+  await gate.sync()
+  assert.deepEqual(office.got.map((r) => [r.code, r.refused, r.unheard]), [['CODE1', true, true]])
+})
+
 test('a phone whose clock is wrong knows the time without a network, too', async () => {
   const office = new Office(), vault = new Memory(), late = noon - 7 * 60_000
   const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'

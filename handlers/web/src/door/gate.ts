@@ -5,7 +5,7 @@ import { Locked, Offline, Refused, type Server } from './api'
 import { plainOf, readCode, readTag, type Read } from './codes'
 import { candidate, clean, List, stateIn, type Ticket } from './list'
 import { gateOf, has, mayAlone, openLease, take, type Held } from './lease'
-import { replacedCode, rotatingForm, ticketCode, unknownCode, type Ask, type Micros, type Rules } from './rules'
+import { plainForm, replacedCode, rotatingForm, ticketCode, unknownCode, type Ask, type Micros, type Rules } from './rules'
 import type { Choice, Home, Move, Page, ScanAsk, Told, Uploaded, UploadRow, ZoneHome } from './wire'
 import type { Vault } from './vault'
 
@@ -15,6 +15,8 @@ export const batch = 50
 export const patience = 1500
 // most is how many tickets one scan names at most.
 const most = 50
+// unread is what a code is to a phone that has no list.
+const unread: Read = { kind: unknownCode, ticket: null, shown: plainForm, step: 0 }
 // renewEvery is how often a phone says that it still has its lease, in µs.
 const renewEvery = 30 * 60e6
 // staleAfter is the age of the list from which on an unknown code may just be new, in ms.
@@ -183,6 +185,7 @@ export class Gate {
     want = { ...want, codes: want.codes.map(clean) }
     const ask: ScanAsk = { uuid: this.uuid(), ...want }
     if (!want.confirmed) this.offered.clear()
+    let unheard = false
     if (this.reachable && !this.unbrought(want) && !want.codes.some((code) => this.offers(code))) {
       try {
         const told = await this.server.scan(ask, patience)
@@ -192,11 +195,12 @@ export class Gate {
         if (e instanceof Locked) await this.lock()
         if (!(e instanceof Offline)) throw e
         this.connected(false)
+        unheard = true
       }
     }
     this.deciding++
     try {
-      return await this.alone(ask)
+      return await this.alone(ask, unheard)
     } finally {
       this.deciding--
     }
@@ -204,13 +208,15 @@ export class Gate {
 
   // unbrought tells whether this phone let in or out what is asked for, and has not brought
   // it yet: the box office would let it in once more. Nor does it know of a guest who is to
-  // bring others.
+  // bring others, or that somebody stands outside of whom it may think that they are in.
   private unbrought(want: Want): boolean {
     if (!this.loaded || this.queued.length === 0) return false
     const asked = new Set(want.tag ? [readTag(want.tag, this.list).ticket?.id] : want.codes.map((code) => this.named(code)?.id))
     if (want.with) asked.add(this.named(want.with)?.id)
     asked.delete(undefined)
-    return this.queued.some(([, row]) => row.zone === want.zone && !row.refused && asked.has(this.named(row.code)?.id))
+    const codes = want.codes.map(plainOf)
+    return this.queued.some(([, row]) => row.zone === want.zone && (!row.refused || row.unheard)
+      && (asked.has(this.named(row.code)?.id) || (row.unheard && codes.includes(plainOf(row.code)))))
   }
 
   // named is the ticket that a code in any form is about, be the code good or not.
@@ -252,14 +258,18 @@ export class Gate {
     void this.flush().catch(() => undefined)
   }
 
-  // alone decides on the phone, and queues what it did.
-  private async alone(ask: ScanAsk): Promise<Told> {
+  // alone decides on the phone, and queues what it did. What the server was asked before, and
+  // left unheard, it may have let in all the same.
+  private async alone(ask: ScanAsk, unheard: boolean): Promise<Told> {
     if (this.ended()) {
       await this.lock()
       throw new Locked()
     }
     const z = this.zone(ask.zone)
-    if (!z || !this.loaded) throw new Offline()
+    if (!z || !this.loaded) {
+      if (z && unheard) await this.keep(ask, ask.codes.map(() => unread), 'noList', [], unheard)
+      throw new Offline()
+    }
     await this.empty(z)
     const asked = await this.question(ask, z)
     const decision = this.rules.decide(asked.ask)
@@ -277,7 +287,7 @@ export class Gate {
       remedy: decision.remedy, gate: this.holder(speaker, z), provisional: decision.status === 'valid' && asked.found.some((f) => f.ticket?.unlisted === true),
     }
     if (decision.status === 'requiresConfirmation') return told // nothing was decided
-    await this.keep(ask, asked.found, decision.status === 'valid' ? '' : told.detail || told.status, decision.each)
+    await this.keep(ask, asked.found, decision.status === 'valid' ? '' : told.detail || told.status, decision.each, unheard)
     told.attendance = z.attendance
     told.present = z.present
     return told
@@ -357,7 +367,7 @@ export class Gate {
 
   // keep writes a scan down before anybody hears of it. Each ticket has a row of its own, under
   // a uuid that the server knows where it let in the same request, and its answer came too late.
-  private async keep(ask: ScanAsk, found: Read[], refusal: string, each: { out: boolean; forced: boolean }[]): Promise<void> {
+  private async keep(ask: ScanAsk, found: Read[], refusal: string, each: { out: boolean; forced: boolean }[], unheard: boolean): Promise<void> {
     if (!this.meta) throw new Offline()
     const at = this.now()
     for (const [i, { kind, ticket, step }] of found.entries()) {
@@ -366,6 +376,7 @@ export class Gate {
         uuid: i === 0 ? ask.uuid : `${ask.uuid}/${i}`, code: (step === 0 && kind !== replacedCode && ticket?.code) || (ask.codes[i] ?? ''), zone: ask.zone, ...(ask.gate ? { gate: ask.gate } : {}), at,
         out, refused: refusal !== '', detail: refusal,
       }
+      if (unheard && refusal) row.unheard = true
       if (forced && !refusal) Object.assign(row, { forced, detail: ask.reason ?? '' })
       if (ticket?.unlisted && !refusal) Object.assign(row, { provisional: true, ticket })
       const key = this.keyOf(row)
