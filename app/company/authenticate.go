@@ -291,8 +291,9 @@ func Reachable(ctx context.Context, a *app.App, c *app.Caller) ([]Company, error
 // AfterEnd is how long after its end a token can still bring what it had.
 const AfterEnd = 7 * 24 * time.Hour
 
-// CallerAfterEnd is whom a token of one purpose acted for before it was revoked, or its
-// time was up. What such a caller brings must not count. It refuses one that is still good.
+// CallerAfterEnd is whom a token of one purpose acted for before its end: it was revoked, its
+// time was up, or its user may not do any longer what it is for. What such a caller brings must
+// not count. Whether the token is still good is not asked: that says who knows what it is for.
 func CallerAfterEnd(ctx context.Context, a *app.App, purpose Purpose, text string) (*app.Caller, error) {
 	hash, ok := hashToken(text)
 	if !ok {
@@ -305,8 +306,8 @@ func CallerAfterEnd(ctx context.Context, a *app.App, purpose Purpose, text strin
 			return err
 		}
 		end := t.RevokedAt // where a clock went back this lies ahead, and counts all the same
-		if end == nil && t.ExpiresAt != nil && !a.Now().Before(*t.ExpiresAt) {
-			end = t.ExpiresAt
+		if end == nil {
+			end = t.ExpiresAt // which lies ahead where its user was suspended
 		}
 		if !found || t.Purpose != purpose || t.CompanyID == 0 || end == nil || a.Now().Sub(*end) > AfterEnd {
 			return unauthenticated()

@@ -108,19 +108,40 @@ type Pass struct {
 	Caller *app.Caller
 }
 
-// Enter recognises a device by its secret.
+// Enter recognises a device by its secret. One whose user may not scan at its event any longer,
+// suspended or with fewer abilities, is refused as Unauthenticated, as one that was ended: its
+// phone locks itself for nothing less, and would let in as if it had no network.
 func Enter(ctx context.Context, a *app.App, secret string) (*Pass, error) {
 	c, err := company.AuthenticateFor(ctx, a, company.ForDoor, secret)
 	if err != nil {
-		return nil, err
+		return nil, unknown(err)
 	}
 	p := &Pass{Caller: c}
 	err = a.View(ctx, c, scanners, func(r app.Reader) (err error) {
-		p.Device, err = deviceByToken.Get(r, c.TokenID)
-		return missing(err, "device")
+		if p.Device, err = deviceByToken.Get(r, c.TokenID); err != nil {
+			return missing(err, "device")
+		}
+		shown, err := catalog.ShownAt(r, p.Device.EventID)
+		if err != nil || shown {
+			return err
+		}
+		return unauthenticated()
 	})
-	return p, err
+	if err != nil {
+		return nil, unknown(err)
+	}
+	return p, nil
 }
+
+// unknown takes a device whose user may do too little for one that is not known.
+func unknown(err error) error {
+	if app.KindOf(err) == app.Forbidden {
+		return unauthenticated()
+	}
+	return err
+}
+
+func unauthenticated() error { return app.Refuse(app.Unauthenticated, "Unauthenticated.") }
 
 // Leave ends the device itself: its steward goes home.
 func Leave(ctx context.Context, a *app.App, p *Pass) error {

@@ -10,10 +10,11 @@
 //     minutes, unless told otherwise. Nobody makes a link for more than they may do.
 //   - A device scans, checks, keeps its list and uploads, at the zones that it is bound to,
 //     and can do nothing else: the API does not know its secret. It acts for the user who
-//     made its link, never beyond what that user may do at that moment, and ends with them.
+//     made its link, never beyond what that user may do at that moment, and ends with them:
+//     also when they are suspended, or may not scan at its event any longer.
 //   - A device ends a day after its event does, when it is revoked, and when its link is.
 //     That holds from its next request on.
-//   - What a device sends after it was revoked moves nobody. It is kept in the log as
+//   - What a device sends after its end moves nobody. It is kept in the log as
 //     refused, so that the office can look at it.
 //
 // # LEASES

@@ -86,7 +86,7 @@ func (f *festival) enter(secret string) *door.Pass {
 // fresh is a ticket that the Entry zone lets in.
 func (f *festival) fresh(p *door.Pass) string {
 	f.t.Helper()
-	page, err := p.Tickets(f.t.Context(), f.w.App, nil, "")
+	page, err := p.Tickets(f.t.Context(), f.w.App, door.ListQuery{})
 	f.must(err)
 	for _, t := range page.Tickets {
 		if len(t.Zones) > 0 {
@@ -100,6 +100,21 @@ func (f *festival) fresh(p *door.Pass) string {
 	}
 	f.t.Fatal("nobody is left to come in")
 	return ""
+}
+
+// lastRow is the newest of the scan log.
+func (f *festival) lastRow() (row entry.Scan) {
+	f.t.Helper()
+	f.must(f.w.App.View(f.t.Context(), f.w.A.Owner, app.Anyone, func(r app.Reader) error {
+		for h, err := range entry.Scans.Scan(r, indexes.All[int64]().Reversed().Limit(1)) {
+			if err != nil {
+				return err
+			}
+			row = h.Rec
+		}
+		return nil
+	}))
+	return row
 }
 
 func isClosed(err error) bool {
@@ -244,21 +259,49 @@ func TestPhonesEnd(t *testing.T) {
 		_, err := door.Enter(t.Context(), f.w.App, own)
 		is.Equal(app.KindOf(err), app.Unauthenticated)
 	})
-	t.Run("with whom they act for", func(t *testing.T) {
-		is := is.New(t)
-		f := newFestival(t)
-		_, err := company.CreateUser(t.Context(), f.w.App, f.w.A.Owner, company.NewUser{Name: "Lead", Email: "lead@a.example.com", Abilities: []app.Ability{app.EditEvents}})
-		is.NoErr(err)
-		_, token, err := company.CreateToken(t.Context(), f.w.App, "lead@a.example.com", "lead")
-		is.NoErr(err)
-		_, own, err := door.Start(t.Context(), f.w.App, f.w.Caller(token), f.bounds())
-		is.NoErr(err)
-		f.enter(own)
-		_, err = company.SuspendUser(t.Context(), f.w.App, "lead@a.example.com")
-		is.NoErr(err)
-		_, err = door.Enter(t.Context(), f.w.App, own)
-		is.Equal(app.KindOf(err), app.Unauthenticated)
-	})
+	for name, stop := range map[string]func(f *festival, lead int64) error{
+		"who was suspended": func(f *festival, _ int64) error {
+			_, err := company.SuspendUser(f.t.Context(), f.w.App, "lead@a.example.com")
+			return err
+		},
+		"who left the company": func(f *festival, lead int64) error {
+			_, err := company.SuspendMember(f.t.Context(), f.w.App, f.w.A.Owner, company.UserKey{ID: lead})
+			return err
+		},
+		"who may not scan any longer": func(f *festival, lead int64) error {
+			_, err := company.EditUser(f.t.Context(), f.w.App, f.w.A.Owner, lead, company.UserFields{Abilities: app.Maybe[[]app.Ability]{Given: true, Value: &[]app.Ability{app.Sell}}})
+			return err
+		},
+		"who scans at other events alone": func(f *festival, lead int64) error {
+			_, err := company.EditUser(f.t.Context(), f.w.App, f.w.A.Owner, lead, company.UserFields{
+				Abilities: app.Maybe[[]app.Ability]{Given: true, Value: &[]app.Ability{}},
+				Grants:    app.Maybe[[]app.Grant]{Given: true, Value: &[]app.Grant{{Ability: app.EditEvents, Own: true}}},
+			})
+			return err
+		},
+	} {
+		t.Run("with whom they act for, "+name+", and what they bring then is kept", func(t *testing.T) {
+			is := is.New(t)
+			f := newFestival(t)
+			lead, err := company.CreateUser(t.Context(), f.w.App, f.w.A.Owner, company.NewUser{Name: "Lead", Email: "lead@a.example.com", Abilities: []app.Ability{app.EditEvents}})
+			is.NoErr(err)
+			_, token, err := company.CreateToken(t.Context(), f.w.App, "lead@a.example.com", "lead")
+			is.NoErr(err)
+			_, own, err := door.Start(t.Context(), f.w.App, f.w.Caller(token), f.bounds())
+			is.NoErr(err)
+			code := f.fresh(f.enter(own))
+			is.NoErr(stop(f, lead.User.ID))
+			_, err = door.Enter(t.Context(), f.w.App, own)
+			is.Equal(app.KindOf(err), app.Unauthenticated)
+
+			up := entry.Upload{Rows: []entry.UploadRow{{UUID: "late", Barcode: code, ZoneID: f.zones[0], ScannedOn: f.w.App.Now()}}}
+			res, err := door.UploadAfterEnd(t.Context(), f.w.App, own, up)
+			is.NoErr(err)
+			is.Equal(res.Kept, int64(1))
+			last := f.lastRow()
+			is.Equal([]any{last.Status, last.Detail, last.UUID}, []any{entry.Failed, door.Revoked, "late"})
+		})
+	}
 	t.Run("when a supervisor of their company says so", func(t *testing.T) {
 		is := is.New(t)
 		f := newFestival(t)
@@ -287,17 +330,22 @@ func TestPhonesEnd(t *testing.T) {
 		forced := entry.UploadRow{Barcode: code, ZoneID: f.zones[0], ScannedOn: f.w.App.Now(), Forced: true, Detail: "Lost in the crowd"}
 		_, err = door.UploadAfterEnd(t.Context(), f.w.App, own, entry.Upload{Rows: []entry.UploadRow{forced}})
 		is.NoErr(err)
-		is.NoErr(f.w.App.View(t.Context(), f.w.A.Owner, app.Anyone, func(r app.Reader) error {
-			for h, err := range entry.Scans.Scan(r, indexes.All[int64]().Reversed().Limit(1)) {
-				is.NoErr(err)
-				is.Equal(h.Rec.Detail, door.Revoked+": Lost in the crowd") // whoever looks at it should know
-			}
-			return nil
-		}))
+		is.Equal(f.lastRow().Detail, door.Revoked+": Lost in the crowd") // whoever looks at it should know
 		q, _ := f.phone("Ines")
 		v, err := q.Check(t.Context(), f.w.App, entry.ScanRequest{ZoneID: f.zones[0], Barcodes: []string{code}})
 		is.NoErr(err)
 		is.Equal(v.Status, entry.Valid)
+
+		lost := entry.ScanRequest{UUID: "lost", ZoneID: f.zones[0], Barcodes: []string{f.fresh(q)}}
+		_, err = q.Scan(t.Context(), f.w.App, lost)
+		is.NoErr(err)
+		_, err = door.UploadAfterEnd(t.Context(), f.w.App, own, entry.Upload{Rows: []entry.UploadRow{
+			{UUID: "lost", Barcode: lost.Barcodes[0], ZoneID: f.zones[0], ScannedOn: f.w.App.Now(), Refused: true, Unheard: true},
+		}})
+		is.NoErr(err)
+		v, err = q.Check(t.Context(), f.w.App, entry.ScanRequest{ZoneID: f.zones[0], Barcodes: lost.Barcodes})
+		is.NoErr(err)
+		is.Equal(v.Status, entry.AlreadyIn)
 	})
 }
 
@@ -307,7 +355,7 @@ func TestPhonesKeepWhatTheyNeed(t *testing.T) {
 	is := is.New(t)
 	f := newFestival(t)
 	p, _ := f.phone("Mirko")
-	page, err := p.Tickets(t.Context(), f.w.App, nil, "")
+	page, err := p.Tickets(t.Context(), f.w.App, door.ListQuery{})
 	is.NoErr(err)
 	api, err := entry.ListTickets(t.Context(), f.w.App, f.w.A.Owner, entry.TicketQuery{EventID: f.event, Products: true})
 	is.NoErr(err)
@@ -330,7 +378,7 @@ func TestPhonesKeepWhatTheyNeed(t *testing.T) {
 	f.w.Clock.Jump(time.Minute)
 	_, err = p.Scan(t.Context(), f.w.App, entry.ScanRequest{ZoneID: f.zones[0], Barcodes: []string{code}})
 	is.NoErr(err)
-	changes, err := p.Tickets(t.Context(), f.w.App, &since, "")
+	changes, err := p.Tickets(t.Context(), f.w.App, door.ListQuery{Since: &since})
 	is.NoErr(err)
 	last := changes.Tickets[len(changes.Tickets)-1]
 	is.Equal(last.Barcode, code)

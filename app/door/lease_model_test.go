@@ -97,7 +97,7 @@ func testLeases(t *testing.T, f *festival) {
 // pool are tickets of different orders that the Entry zone lets in.
 func (f *festival) pool(n int) (all []door.Ticket) {
 	p, _ := f.phone("lister")
-	page, err := p.Tickets(f.t.Context(), f.w.App, nil, "")
+	page, err := p.Tickets(f.t.Context(), f.w.App, door.ListQuery{})
 	f.must(err)
 	for _, t := range page.Tickets {
 		v, err := p.Check(f.t.Context(), f.w.App, entry.ScanRequest{ZoneID: f.zones[0], Barcodes: []string{t.Barcode}})
@@ -199,7 +199,7 @@ func (s *split) exchange(p *modelPhone, cuts bool) {
 		}
 		p.queue = p.queue[n:]
 	}
-	page, err := p.pass.Tickets(s.festival.t.Context(), s.w.App, nil, "")
+	page, err := p.pass.Tickets(s.festival.t.Context(), s.w.App, door.ListQuery{})
 	s.must(err)
 	for _, t := range page.Tickets {
 		p.inside[t.Barcode] = slices.ContainsFunc(t.Zones, func(z entry.ZoneState) bool { return z.ZoneID == s.zones[0] && z.Inside })

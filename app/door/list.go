@@ -21,10 +21,19 @@ type Page struct {
 	Tickets []Ticket
 }
 
-// Tickets gives a page of the tickets of the event of the device: all of them by cursor,
-// or what changed since a moment.
-func (p *Pass) Tickets(ctx context.Context, a *app.App, since *time.Time, cursor string) (out Page, err error) {
-	out.PhoneList, err = entry.ListForPhone(ctx, a, p.Caller, entry.TicketQuery{EventID: p.Device.EventID, Since: since, Cursor: cursor, Doors: p.Device.ZoneIDs})
+// ListQuery asks for a page of the list.
+type ListQuery struct {
+	// Since asks for what changed since a moment; nil is the list from its beginning, in which
+	// Gone adds what was refunded.
+	Since *time.Time
+	Gone  bool
+	// Cursor goes on behind an earlier page.
+	Cursor string
+}
+
+// Tickets gives a page of the tickets of the event of the device.
+func (p *Pass) Tickets(ctx context.Context, a *app.App, q ListQuery) (out Page, err error) {
+	out.PhoneList, err = entry.ListForPhone(ctx, a, p.Caller, entry.TicketQuery{EventID: p.Device.EventID, Since: q.Since, Gone: q.Gone, Cursor: q.Cursor, Doors: p.Device.ZoneIDs})
 	if err != nil {
 		return out, err
 	}

@@ -184,9 +184,15 @@ func (p *Pass) own(rows []entry.UploadRow) error {
 // stands why a supervisor let somebody in against a rule.
 const Revoked = "deviceRevoked"
 
-// UploadAfterEnd keeps what a device sends after it was revoked: as refusals, so that it
-// moves nobody and the office can look at it.
+// UploadAfterEnd keeps what a device sends after its end, whichever it was: as refusals, so that
+// it moves nobody and the office can look at it. One that is still good is refused.
 func UploadAfterEnd(ctx context.Context, a *app.App, secret string, up entry.Upload) (out Uploaded, err error) {
+	switch _, err := Enter(ctx, a, secret); {
+	case err == nil:
+		return out, unauthenticated()
+	case app.KindOf(err) != app.Unauthenticated:
+		return out, err
+	}
 	c, err := company.CallerAfterEnd(ctx, a, company.ForDoor, secret)
 	if err != nil {
 		return out, err
@@ -204,7 +210,7 @@ func UploadAfterEnd(ctx context.Context, a *app.App, secret string, up entry.Upl
 		if row.Forced && row.Detail != "" {
 			why += ": " + row.Detail
 		}
-		row.Refused, row.Detail = true, why
+		row.Refused, row.Detail, row.Unheard = true, why, false
 	}
 	return p.Upload(ctx, a, up)
 }

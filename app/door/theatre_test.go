@@ -118,7 +118,7 @@ func TestSharesByGates(t *testing.T) {
 	is.Equal(fieldOf(err), "devices.0") // as they were named
 	l, err := share(at(f.gates[0], devices[0]), at(f.gates[1], devices[1]))
 	is.NoErr(err)
-	page, err := west.Tickets(t.Context(), f.w.App, nil, "")
+	page, err := west.Tickets(t.Context(), f.w.App, door.ListQuery{})
 	is.NoErr(err)
 	held := map[int64][]int{} // by gate, how many tickets each phone has
 	for _, ticket := range page.Tickets {

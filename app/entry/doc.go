@@ -96,6 +96,10 @@
 //     of a live scan, under its uuid with /1, /2 and so on. A uuid that is known for another
 //     ticket, zone or direction, or for a refusal, leads nowhere, and that is noted. A live scan
 //     that arrives after its device brought it in an upload is done already.
+//   - A phone that waited in vain for an answer, and turned the guest away by itself, says so
+//     when it brings that. Whom the scan had let in did not come, then, unless something moved
+//     the ticket since. Nobody else can have heard the answer: a phone asks once under a uuid.
+//     A request that arrives after that lets nobody in.
 //
 // Who may override the rules may let in a ticket that is inside by what the gates know: its
 // guest stepped out, and nobody scanned that. It takes no place and no entry that is not used

@@ -25,7 +25,8 @@ var guestAdmitters = app.AnyOf{app.AdmitGuests, app.EditEvents}
 // SetAttendance tells how many of parties came: all are kept or none. What is told of a
 // party counts if it is newer than the last scan of it and the last time it was told;
 // older news are passed over. More than came are let in at the Entry zone as they are by
-// scans, one barcode each, so that both count once; fewer are taken back out.
+// scans, one barcode each, so that both count once; fewer are taken back out. Whom another phone
+// alone lets in is let in by who may override scans, as by a scan.
 func SetAttendance(ctx context.Context, a *app.App, c *app.Caller, all []Attended) error {
 	if len(all) > MaxAttended {
 		return app.Field("guests", "must not have more than %d entries", MaxAttended)
@@ -90,8 +91,7 @@ func (s *attending) take(i int, in *Attended) error {
 	if came == in.Attended {
 		return s.tell(p, when)
 	}
-	s.move(p, in.Attended-came, when)
-	return nil
+	return s.move(p, in.Attended-came, when, at+".attended")
 }
 
 // party finds the party of a guest.
@@ -137,8 +137,9 @@ func (s *attending) tell(p *party, when time.Time) error {
 	return TicketStates.Replace(s.tx, before, &after)
 }
 
-// move lets more units in, or takes the last ones back.
-func (s *attending) move(p *party, by int64, when time.Time) {
+// move lets more units in, or takes the last ones back. One that a phone alone lets in is let in
+// by who may override that.
+func (s *attending) move(p *party, by int64, when time.Time, field string) error {
 	units := p.expected()
 	for i := range units {
 		u := units[i]
@@ -147,16 +148,37 @@ func (s *attending) move(p *party, by int64, when time.Time) {
 		}
 		switch came := u.attended(p.entry); {
 		case by > 0 && !came:
-			s.row(p, u, when, false)
+			elsewhere, err := s.elsewhere(p, u)
+			if err != nil {
+				return err
+			}
+			if elsewhere && !s.caller.Can(app.OverrideScans) {
+				s.problems.Add(field, "cannot be so many: another phone alone lets in the ticket %s", u.item.Barcode)
+				return nil
+			}
+			if s.row(p, u, when, false).Forced = elsewhere; elsewhere {
+				app.Note(s.tx, "zones", p.entry, "let in against a rule of the zone")
+			}
 			by--
 		case by < 0 && came:
 			s.row(p, u, when, true)
 			by++
 		}
 	}
+	return nil
 }
 
-func (s *attending) row(p *party, u *guestUnit, when time.Time, back bool) {
+// elsewhere tells whether another phone alone lets a guest in.
+func (s *attending) elsewhere(p *party, u *guestUnit) (bool, error) {
+	if !s.venues[u.item.EventID].zone(p.entry).Leased {
+		return false, nil
+	}
+	return LetInElsewhere.Ask(app.Whole(s.tx), Claim{
+		ZoneID: p.entry, TokenID: s.caller.TokenID, OrderID: u.item.OrderID, SaleItemID: u.item.SaleItemID, EventID: u.item.EventID, Seats: u.item.Claims(),
+	})
+}
+
+func (s *attending) row(p *party, u *guestUnit, when time.Time, back bool) *Scan {
 	row := &Scan{
 		EventID: u.item.EventID, ZoneID: p.entry, ItemID: u.item.ID, SaleItemID: u.item.SaleItemID,
 		Status: Valid, Out: back, TakenBack: back, ScannedOn: when, At: s.now,
@@ -164,4 +186,5 @@ func (s *attending) row(p *party, u *guestUnit, when time.Time, back bool) {
 	}
 	s.rows = append(s.rows, row)
 	s.moves[u.item.ID] = &uploadMove{state: &u.state, rows: []*Scan{row}}
+	return row
 }

@@ -1,10 +1,13 @@
 package entry_test
 
 import (
+	"fmt"
+	"strings"
 	"testing"
 	"time"
 
 	"marquee/app"
+	"marquee/app/apptest"
 	"marquee/app/catalog"
 	. "marquee/app/entry"
 	"marquee/app/order"
@@ -121,6 +124,28 @@ func TestGuests(t *testing.T) {
 		err := SetAttendance(t.Context(), d.w.App, d.side.Owner, []Attended{{GuestID: items[0].ID, Attended: 1}, {GuestID: items[1].ID, Attended: 2}})
 		is.True(err != nil) // one party, twice
 		is.Equal(app.KindOf(d.attend(d.order(1)[0].ID, 1, time.Time{})), app.NotFound)
+	})
+	t.Run("whom another phone alone lets in, only who may override that lets in by a number", func(t *testing.T) {
+		is := is.New(t)
+		var asked Claim
+		d := newDoor(t, apptest.Connected(LetInElsewhere.AnsweredBy(func(_ app.Reader, c Claim) (bool, error) { asked = c; return true, nil })))
+		items := d.guests(3)
+		steward := d.side.With(app.AdmitGuests)
+		tell := func(c *app.Caller, n int64) error {
+			d.w.Clock.Jump(time.Minute)
+			return SetAttendance(t.Context(), d.w.App, c, []Attended{{GuestID: items[0].ID, Attended: n}})
+		}
+		is.NoErr(tell(steward, 2))
+		d.update(func(tx app.Tx) error { return SetLeased(tx, d.entry.ID, true) })
+		err := tell(steward, 3)
+		is.True(app.KindOf(err) == app.Invalid && strings.Contains(fmt.Sprint(err), "guests.0.attended"))
+		is.Equal(asked, Claim{ZoneID: d.entry.ID, TokenID: steward.TokenID, OrderID: items[2].OrderID, SaleItemID: items[2].SaleItemID, EventID: d.event.ID})
+		is.NoErr(tell(steward, 1)) // whoever came may be taken back
+		is.Equal(d.counter(d.entry.ID).Attendance, int64(1))
+
+		is.NoErr(tell(d.side.Owner, 2))
+		rows := d.rows()
+		is.Equal([]bool{rows[0].Forced, rows[len(rows)-1].Forced}, []bool{false, true})
 	})
 	t.Run("a cancelled guest is told of once", func(t *testing.T) {
 		is := is.New(t)

@@ -64,7 +64,8 @@ var phoneList = &list.List[TicketState, TicketQuery]{
 }
 
 // ListForPhone gives one page of the tickets of an event, products and guests included.
-// Cursors and End work as those of ListTickets. How tickets stand at a zone that hides its
+// Cursors and End work as those of ListTickets, and the total of a list from its beginning is
+// that of the tickets that stand. How tickets stand at a zone that hides its
 // attendees is told to phones that scan there, but not who moved them.
 func ListForPhone(ctx context.Context, a *app.App, c *app.Caller, q TicketQuery) (out PhoneList, err error) {
 	q.Products, q.Guests = true, true

@@ -45,6 +45,9 @@ type ScanRequest struct {
 	IgnoreLease bool
 	// IgnoreInside lets in who is inside already, likewise: only for who was told so.
 	IgnoreInside bool
+	// Once: the device asks under the UUID once. When it brought its own decision, because it
+	// waited in vain, the request comes too late, wherever it was meanwhile.
+	Once bool
 	// Reason is why a rule was overridden; the log keeps it where one was.
 	Reason string
 
@@ -171,12 +174,16 @@ func (s *scanning) run(tx app.Tx) error {
 }
 
 // brought tells whether the device has brought the scan in an upload already, because it waited
-// in vain for the answer: a request that comes so late must not send out who came in by it.
+// in vain for the answer: a request that comes so late must not send out who came in by it, nor
+// let in who was turned away.
 func (s *scanning) brought(tx app.Tx, g *gate) (done bool, err error) {
-	if s.in.UUID == "" || !slices.ContainsFunc(g.tickets, func(f found) bool { return len(f.state.ScanIDs) > 0 }) {
+	if s.in.UUID == "" || !s.in.Once && !slices.ContainsFunc(g.tickets, func(f found) bool { return len(f.state.ScanIDs) > 0 }) {
 		return false, nil
 	}
 	row, found, err := scanByUpload.Find(tx, s.in.UUID)
+	if err == nil && found && row.Status == Failed && s.in.Once {
+		s.refusal = app.Reuse(scanKind)
+	}
 	if err != nil || !found || row.Status != Valid {
 		return false, err
 	}

@@ -21,6 +21,8 @@ type TicketQuery struct {
 	Products bool `list:"products"`
 	// Guests adds guests.
 	Guests bool `list:"guests"`
+	// Gone adds refunded ones where they would not be listed.
+	Gone bool `list:"gone"`
 	// Began is when a walk without Since began; its cursor remembers it.
 	Began *time.Time `list:"began"`
 
@@ -83,6 +85,9 @@ func (q *TicketQuery) plan(r app.Reader) (list.Plan[TicketState], error) {
 		return list.Plan[TicketState]{}, err
 	}
 	standing, all := ticketKeys(q.EventID, q.stands), ticketKeys(q.EventID, q.lists)
+	if q.Gone {
+		standing = all
+	}
 	if q.Since != nil {
 		return list.Keys(r, ticketChanged, all, list.Since(r, *q.Since), false), nil
 	}

@@ -106,6 +106,28 @@ func TestListTickets(t *testing.T) {
 		is.Equal(ids(l), []int64{items[0].ID, items[1].ID})
 		is.Equal(l.Tickets[0].Status, EntryRefunded)
 	})
+	t.Run("phones that take new tickets by their signature hear of refunded ones from the beginning", func(t *testing.T) {
+		is := is.New(t)
+		d := newDoor(t)
+		items := d.order(3)
+		d.change(items[0].ID, func(i *order.Item) { now := noon; i.CancelledAt = &now })
+		walk := func(q TicketQuery) (all []PhoneTicket) {
+			q.EventID, q.Limit = d.event.ID, 1
+			for {
+				p, err := ListForPhone(t.Context(), d.w.App, d.side.Owner, q)
+				is.NoErr(err)
+				is.True(q.Cursor != "" || p.Total == 2) // of those that stand
+				if all = append(all, p.Tickets...); p.Cursor == "" {
+					return all
+				}
+				q = TicketQuery{EventID: d.event.ID, Limit: 1, Cursor: p.Cursor}
+			}
+		}
+		is.Equal(len(walk(TicketQuery{})), 2)
+		all := walk(TicketQuery{Gone: true})
+		is.Equal(len(all), 3)
+		is.True(all[2].ID == items[0].ID && all[2].Gone && all[2].Rules.Void)
+	})
 	t.Run("products come when they are asked for, pending ones not at all", func(t *testing.T) {
 		is := is.New(t)
 		d := newDoor(t)

@@ -44,6 +44,9 @@ type UploadRow struct {
 	Forced bool
 	// Provisional: the device knew no such ticket, and went by its signature.
 	Provisional bool
+	// Unheard: the device refused by itself, after it had asked under the uuid in vain. Whom a
+	// scan let in by that, nobody heard of it.
+	Unheard bool
 }
 
 // UploadResult tells what became of an upload. It is stored under its uuid.

@@ -3,6 +3,7 @@ package entry
 import (
 	"strconv"
 	"strings"
+	"time"
 
 	"marquee/app"
 )
@@ -77,4 +78,42 @@ func (r *ScanResult) moved(s *Scan) bool {
 // refused and then lets in would be lost.
 func (s *Scan) sameMove(o *Scan) bool {
 	return s.ItemID == o.ItemID && s.Code == o.Code && s.ZoneID == o.ZoneID && s.Out == o.Out && (s.Status != Failed || o.Status == Failed)
+}
+
+// takeBack undoes that a scan let a ticket in under the uuid of a row: its device never heard of
+// that, and turned the guest away. It tells whether it did. What moved the ticket since stands,
+// and so does what a gate did that nobody can leave.
+func (u *uploading) takeBack(s *Scan, zone *Zone) (bool, error) {
+	state := u.tickets[s.ItemID]
+	if state == nil || s.Out {
+		return false, nil
+	}
+	rows, err := Scans.GetMany(app.Whole(u.tx), state.ScanIDs)
+	if err != nil {
+		return false, err
+	}
+	var last *Scan
+	for i := range rows {
+		if rows[i].ZoneID == zone.ID && rows[i].after(last) {
+			last = &rows[i]
+		}
+	}
+	// A ticket of which nothing else is known never came. Another one left at once, and keeps
+	// what it did before.
+	never := len(rows) == 1
+	if last == nil || last.Out || last.Uploaded || !sameScan(last.UUID, s.UUID) || !never && zone.Mode == ScanIn {
+		return false, nil
+	}
+	back := *s
+	back.UUID, back.Status, back.Detail, back.Out, back.TakenBack, back.Clamped = "", Valid, "", true, never, false
+	back.ScannedOn = last.ScannedOn.Add(time.Microsecond) // whatever came behind it stays there
+	u.rows = append(u.rows, &back)
+	u.move(&back)
+	return true, nil
+}
+
+// sameScan tells whether the uuid of a row is that of a live scan, or of a further ticket of it.
+func sameScan(live, row string) bool {
+	first, further := furtherOf(row)
+	return live == row || further && live == first
 }

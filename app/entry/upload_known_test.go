@@ -2,6 +2,7 @@ package entry_test
 
 import (
 	"testing"
+	"time"
 
 	"marquee/app"
 	. "marquee/app/entry"
@@ -84,5 +85,102 @@ func TestUploadOfKnownUUIDs(t *testing.T) {
 		more := d.named("group/3", items[3].Barcode, 1)
 		is.Equal(d.upload("", more).Kept, int64(1))
 		is.Equal(d.upload("", more).Skipped, int64(1))
+	})
+}
+
+// TestUploadOfWhomNobodyHeard: the answer that let a ticket in was lost, and the phone turned its
+// guest away.
+func TestUploadOfWhomNobodyHeard(t *testing.T) {
+	scan := func(d *door, uuid string, codes ...string) {
+		d.scanAs(d.side.Owner, ScanRequest{UUID: uuid, Once: true, ZoneID: d.entry.ID, Direction: rules.In, Barcodes: codes})
+	}
+	unheard := func(d *door, uuid, code string) UploadRow {
+		row := d.named(uuid, code, 0)
+		row.Refused, row.Unheard, row.Detail = true, true, "full"
+		return row
+	}
+	for _, mode := range []string{ScanIn, ScanInOut} {
+		t.Run("they did not come, and may: "+mode, func(t *testing.T) {
+			is := is.New(t)
+			d := newDoor(t)
+			d.zoneFields(d.entry.ID, ZoneFields{Mode: &mode})
+			it := d.order(1)[0]
+			scan(d, "lost", it.Barcode)
+			is.Equal(d.upload("", unheard(d, "lost", it.Barcode)), UploadResult{Kept: 1})
+			is.Equal(d.counter(d.entry.ID).Tally, Tally{})
+			is.Equal(d.upload("", unheard(d, "lost", it.Barcode)), UploadResult{Skipped: 1})
+			is.Equal(len(d.rows()), 3)
+			is.Equal([]any{d.rows()[2].Status, d.rows()[2].Detail}, []any{Failed, "full"})
+
+			scan(d, "next", it.Barcode)
+			is.Equal(d.counter(d.entry.ID).Tally, Tally{Attendance: 1, UniqueIn: 1, TotalIn: 1})
+			is.Equal(d.upload("", unheard(d, "lost", it.Barcode)), UploadResult{Skipped: 1})
+			is.Equal(d.counter(d.entry.ID).Attendance, int64(1))
+		})
+	}
+	t.Run("nor did those who stood with them", func(t *testing.T) {
+		is := is.New(t)
+		d := newDoor(t)
+		items := d.order(3)
+		scan(d, "group", items[0].Barcode, items[1].Barcode, items[2].Barcode)
+		d.upload("", unheard(d, "group", items[0].Barcode), unheard(d, "group/1", items[1].Barcode), unheard(d, "group/2", items[2].Barcode))
+		is.Equal(d.counter(d.entry.ID).Tally, Tally{})
+	})
+	t.Run("who was here before has left", func(t *testing.T) {
+		is := is.New(t)
+		d := newDoor(t)
+		it := d.order(1)[0]
+		d.scan(d.entry.ID, rules.In, it.Barcode)
+		d.scan(d.entry.ID, rules.Out, it.Barcode)
+		scan(d, "lost", it.Barcode)
+		d.upload("", unheard(d, "lost", it.Barcode))
+		is.Equal(d.counter(d.entry.ID).Attendance, int64(0))
+		is.Equal(d.state(it.ID).In(d.entry.ID).In, int64(2))
+		is.Equal(d.scan(d.entry.ID, rules.In, it.Barcode).Status, Valid)
+	})
+	t.Run("whom another gate let in since stays in", func(t *testing.T) {
+		is := is.New(t)
+		d := newDoor(t)
+		it := d.order(1)[0]
+		scan(d, "lost", it.Barcode)
+		is.Equal(d.scanAs(d.side.Owner, ScanRequest{ZoneID: d.entry.ID, Direction: rules.In, Barcodes: []string{it.Barcode}, IgnoreInside: true}).Status, Valid)
+		is.Equal(d.upload("", unheard(d, "lost", it.Barcode)), UploadResult{Skipped: 1})
+		is.Equal(d.counter(d.entry.ID).Attendance, int64(1))
+	})
+	t.Run("so does whom a gate that was cut off let in since, who is told of later", func(t *testing.T) {
+		is := is.New(t)
+		d := newDoor(t)
+		it := d.order(1)[0]
+		scan(d, "lost", it.Barcode)
+		d.w.Clock.Jump(time.Minute)
+		other := d.offline(it.Barcode, 0, false)
+		other.ScannedOn = d.w.App.Now()
+		d.w.Clock.Jump(time.Minute)
+		d.upload("", unheard(d, "lost", it.Barcode))
+		d.upload("", other)
+		is.Equal(d.counter(d.entry.ID).Tally, Tally{Attendance: 1, UniqueIn: 1, TotalIn: 1})
+		is.Equal(len(d.doubles()), 0)
+	})
+	t.Run("a refusal of a device that may have heard the answer takes nobody out", func(t *testing.T) {
+		is := is.New(t)
+		d := newDoor(t)
+		it := d.order(1)[0]
+		scan(d, "live", it.Barcode)
+		row := unheard(d, "live", it.Barcode)
+		row.Unheard = false
+		is.Equal(d.upload("", row), UploadResult{Skipped: 1})
+		is.Equal(d.counter(d.entry.ID).Attendance, int64(1))
+	})
+	t.Run("a request that comes only after that lets nobody in", func(t *testing.T) {
+		is := is.New(t)
+		d := newDoor(t)
+		it := d.order(1)[0]
+		d.upload("", unheard(d, "late", it.Barcode))
+		late := ScanRequest{UUID: "late", Once: true, ZoneID: d.entry.ID, Direction: rules.In, Barcodes: []string{it.Barcode}}
+		_, err := ScanZone(t.Context(), d.w.App, d.side.Owner, late)
+		is.True(app.Reused(err))
+		is.Equal(d.counter(d.entry.ID).Attendance, int64(0))
+		late.Once = false // of a client that asks again under a uuid
+		is.Equal(d.scanAs(d.side.Owner, late).Status, Valid)
 	})
 }

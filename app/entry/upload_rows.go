@@ -142,10 +142,16 @@ func (u *uploading) take(i int64, in *UploadRow) error {
 	if err != nil {
 		return err
 	}
-	known, same, err := u.known(&s)
-	if err != nil || known {
+	l, same, err := u.logged(&s)
+	if err == nil && same && in.Refused && in.Unheard && l.live != nil {
+		var back bool
+		if back, err = u.takeBack(&s, zone); back {
+			l = logged{} // what the device says is new
+		}
+	}
+	if err != nil || l.known() {
 		u.Result.Skipped += bit(same)
-		if known && !same {
+		if l.known() && !same {
 			u.miss(i, in, UUIDReused)
 		}
 		return err
@@ -171,17 +177,22 @@ func (u *uploading) add(i int64, in *UploadRow, s *Scan) {
 		s.Status = Denied
 		u.miss(i, in, UnknownBarcode)
 	default:
-		m := u.moves[s.ItemID]
-		if m == nil {
-			m = &uploadMove{state: u.tickets[s.ItemID]}
-			u.moves[s.ItemID] = m
-		}
-		m.rows = append(m.rows, s)
+		u.move(s)
 		u.Result.Kept++
-		if in.Provisional && m.state.Gone {
+		if in.Provisional && u.tickets[s.ItemID].Gone {
 			u.note(i, in, NotGood)
 		}
 	}
+}
+
+// move has a row move its ticket.
+func (u *uploading) move(s *Scan) {
+	m := u.moves[s.ItemID]
+	if m == nil {
+		m = &uploadMove{state: u.tickets[s.ItemID]}
+		u.moves[s.ItemID] = m
+	}
+	m.rows = append(m.rows, s)
 }
 
 func (u *uploading) miss(i int64, in *UploadRow, reason string) {
@@ -192,26 +203,28 @@ func (u *uploading) note(i int64, in *UploadRow, reason string) {
 	u.Result.Notes = append(u.Result.Notes, UploadMiss{i, in.UUID, reason})
 }
 
-// known tells whether a scan is in the log already, uploaded or live, and whether it
+// logged finds a scan that is in the log already, uploaded or live, and tells whether it
 // is the same one: a device that gives one uuid to several guests must hear of it.
-func (u *uploading) known(s *Scan) (known, same bool, err error) {
+func (u *uploading) logged(s *Scan) (l logged, same bool, err error) {
 	if s.UUID == "" {
-		return false, false, nil
+		return l, false, nil
 	}
 	if earlier := u.uuids[s.UUID]; earlier != nil {
-		return true, earlier.sameMove(s), nil
+		return logged{row: earlier}, earlier.sameMove(s), nil
 	}
-	l, err := findLogged(u.app, u.tx, s.UUID)
+	l, err = findLogged(u.app, u.tx, s.UUID)
 	switch {
 	case err != nil:
 	case l.row != nil:
-		return true, l.row.sameMove(s), nil
-	case l.live != nil && l.further: // else it is a uuid like any other
-		return l.live.moved(s), l.live.moved(s), nil
-	case l.live != nil:
-		return true, len(l.live.Moved) == 0 || l.live.moved(s), nil
+		return l, l.row.sameMove(s), nil
+	case l.live == nil, l.live.moved(s):
+		return l, l.live != nil, nil
+	case l.further: // it is a uuid like any other
+		return logged{}, false, nil
+	default:
+		return l, len(l.live.Moved) == 0, nil
 	}
-	return false, false, err
+	return l, false, err
 }
 
 // venue reads an event with its zones, deleted ones too: a scan from before still

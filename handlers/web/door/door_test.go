@@ -25,6 +25,7 @@ import (
 	"marquee/app/company"
 	"marquee/app/demo"
 	"marquee/app/entry"
+	"marquee/app/sales"
 	"marquee/app/transfer"
 	"marquee/handlers/web/page"
 )
@@ -263,6 +264,19 @@ func TestFromCodeToScan(t *testing.T) {
 	is.Equal(other.ask("POST", "/upload", uploadIn{UUID: "u2", Rows: []uploadRowIn{row}}, &up), http.StatusOK)
 	is.Equal(up.Rows[0].Detail, "duplicate")
 
+	// The answer to a scan was lost, and the phone turned the guest away.
+	in = scanIn{UUID: "lost", Codes: []string{free[3].Code}, Zone: home.Zones[0].ID, Direction: "in"}
+	is.Equal(phone.ask("POST", "/scan", in, nil), http.StatusOK)
+	lost := uploadRowIn{UUID: "lost", Code: free[3].Code, Zone: in.Zone, At: row.At, Refused: true, Detail: "full", Unheard: true}
+	is.Equal(phone.ask("POST", "/upload", uploadIn{UUID: "lost", Rows: []uploadRowIn{lost}}, nil), http.StatusOK)
+	in.UUID = "again"
+	is.Equal(other.ask("POST", "/scan", in, &told), http.StatusOK)
+	is.Equal(told.Status, "valid")
+	lost.UUID, lost.Code = "late", free[4].Code
+	is.Equal(phone.ask("POST", "/upload", uploadIn{UUID: "late", Rows: []uploadRowIn{lost}}, nil), http.StatusOK)
+	in.UUID, in.Codes = "late", []string{free[4].Code} // was on its way until now
+	is.Equal(phone.ask("POST", "/scan", in, nil), http.StatusUnprocessableEntity)
+
 	_, text = b.get(event)
 	for _, lock := range regexp.MustCompile(event+`/devices/\d+/end`).FindAllString(text, -1) {
 		status, _ := b.post(lock, nil)
@@ -271,6 +285,28 @@ func TestFromCodeToScan(t *testing.T) {
 	is.Equal(phone.ask("GET", "/home", nil, nil), http.StatusUnauthorized)
 	row.UUID, row.Code = "five", free[2].Code
 	is.Equal(phone.ask("POST", "/upload", uploadIn{UUID: "u3", Rows: []uploadRowIn{row}}, nil), http.StatusOK) // kept apart
+}
+
+// TestAListWithWhatWasRefunded: a list from its beginning has it where that is asked for, to its
+// end.
+func TestAListWithWhatWasRefunded(t *testing.T) {
+	is := is.New(t)
+	b := newBrowser(t)
+	b.signIn()
+	_, text := b.post(b.event()+"/links", url.Values{})
+	phone := b.fresh()
+	is.Equal(phone.ask("POST", "/join", joinIn{Code: gateCode.FindStringSubmatch(text)[1], Name: "Mirko"}, nil), http.StatusOK)
+	var before, standing, all listJSON
+	is.Equal(phone.ask("GET", "/list", nil, &before), http.StatusOK)
+	gone := freeOf(&before, b.w.App.Now().UnixMicro())[0]
+	_, err := sales.RefundOrders(t.Context(), b.w.App, b.w.A.Owner, sales.Refund{ItemIDs: []int64{gone.ID}, Kind: sales.Void})
+	is.NoErr(err)
+	b.w.Clock.Jump(time.Minute)
+	isGone := func(l lineJSON) bool { return l.ID == gone.ID && l.Flags&flagGone != 0 }
+	is.Equal(phone.ask("GET", "/list", nil, &standing), http.StatusOK)
+	is.True(!slices.ContainsFunc(standing.Tickets, isGone))
+	is.Equal(phone.ask("GET", "/list?gone=1", nil, &all), http.StatusOK)
+	is.True(slices.ContainsFunc(all.Tickets, isGone))
 }
 
 // TestAGuestBringsTheirOrder: at the zones of the phone alone, and not before somebody of the

@@ -83,7 +83,7 @@ func (d *Door) list(_ http.ResponseWriter, r *http.Request, p *door.Pass) (any, 
 		t := time.UnixMicro(n).UTC()
 		since = &t
 	}
-	page, err := p.Tickets(r.Context(), d.app, since, q.Get("cursor"))
+	page, err := p.Tickets(r.Context(), d.app, door.ListQuery{Since: since, Gone: q.Get("gone") != "", Cursor: q.Get("cursor")})
 	if err != nil {
 		return nil, err
 	}

@@ -90,7 +90,7 @@ func (d *Door) scan(w http.ResponseWriter, r *http.Request, p *door.Pass) (any, 
 		tags = []string{in.Tag}
 	}
 	v, err := p.Scan(r.Context(), d.app, entry.ScanRequest{
-		UUID: in.UUID, Tags: tags, Barcodes: in.Codes, With: in.With, ZoneID: in.Zone, GateID: in.Gate, Direction: in.Direction, Confirmed: in.Confirmed,
+		UUID: in.UUID, Once: true, Tags: tags, Barcodes: in.Codes, With: in.With, ZoneID: in.Zone, GateID: in.Gate, Direction: in.Direction, Confirmed: in.Confirmed,
 		IgnoreAge: in.Override, IgnoreCapacity: in.Override, IgnoreCode: in.Override, IgnoreLease: in.Override,
 		IgnoreInside: in.Override && in.Inside, Reason: in.Reason,
 	})

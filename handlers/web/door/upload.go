@@ -27,6 +27,8 @@ type uploadRowIn struct {
 	// signature was known.
 	Forced      bool `json:"forced"`
 	Provisional bool `json:"provisional"`
+	// Unheard: the phone asked under the uuid before, and heard nothing.
+	Unheard bool `json:"unheard"`
 }
 
 type uploadedJSON struct {
@@ -66,7 +68,7 @@ func (d *Door) upload(w http.ResponseWriter, r *http.Request) (any, error) {
 	for i, row := range in.Rows {
 		up.Rows[i] = entry.UploadRow{
 			UUID: row.UUID, Barcode: row.Code, ZoneID: row.Zone, GateID: row.Gate, ScannedOn: time.UnixMicro(row.At).UTC(),
-			Out: row.Out, Refused: row.Refused, Detail: row.Detail, Forced: row.Forced, Provisional: row.Provisional,
+			Out: row.Out, Refused: row.Refused, Detail: row.Detail, Forced: row.Forced, Provisional: row.Provisional, Unheard: row.Unheard,
 		}
 	}
 	if ended {

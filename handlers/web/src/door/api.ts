@@ -12,9 +12,17 @@ export class Refused extends Error {
   }
 }
 
+// ListQuery asks for a list from its beginning, with what was refunded too if that is to be there,
+// for more of it by a cursor, or for what changed since.
+export interface ListQuery {
+  cursor?: string
+  since?: number
+  gone?: boolean
+}
+
 export interface Server {
   home(): Promise<Home>
-  list(query: { cursor?: string; since?: number }): Promise<Page>
+  list(query: ListQuery): Promise<Page>
   scan(ask: ScanAsk, timeout: number): Promise<Told>
   upload(uuid: string, rows: UploadRow[]): Promise<Uploaded>
   search(zone: number, query: string): Promise<Found[]>
@@ -28,10 +36,11 @@ export class HTTP implements Server {
     return this.ask('GET', '/home')
   }
 
-  list(query: { cursor?: string; since?: number }): Promise<Page> {
+  list(query: ListQuery): Promise<Page> {
     const q = new URLSearchParams()
     if (query.cursor) q.set('cursor', query.cursor)
     if (query.since !== undefined) q.set('since', String(query.since))
+    if (query.gone) q.set('gone', '1')
     return this.ask('GET', `/list?${q}`, undefined, 60_000)
   }
 

@@ -12,7 +12,7 @@ import { digitsAt, stepAt } from '../page/rotating'
 import { Eye, outOfView, Wedge } from './eye'
 import { has } from './lease'
 import type { Vault } from './vault'
-import { frozen, sold, type Found, type Home, type Line, type Page, type ScanAsk, type Told, type Uploaded, type UploadRow } from './wire'
+import { frozen, gone, sold, voided, type Found, type Home, type Line, type Page, type ScanAsk, type Told, type Uploaded, type UploadRow } from './wire'
 
 const rules = await Rules.load(new Uint8Array(brotliDecompressSync(readFileSync(path.join(process.env['MARQUEE_WEB']!, 'dist/rules.wasm.br')))))
 const noon = Date.UTC(2027, 5, 1, 12)
@@ -442,6 +442,50 @@ test('a ticket that only its signature let in is inside after the tab was closed
   assert.deepEqual(office.got.map((r) => [r.code, r.refused, r.provisional ?? false, 'ticket' in r]), [[lines[0]!.code, false, true, false], [lines[0]!.code, true, false, false]])
 })
 
+// Refunds is an office that leaves out what was refunded where it is not asked for, as lists do.
+class Refunds extends Office {
+  asked: { since?: number; gone?: boolean }[] = []
+  override async list(q: { cursor?: string; since?: number; gone?: boolean }): Promise<Page> {
+    this.asked.push(q)
+    const all = this.lines
+    this.lines = q.gone || q.since === 0 ? all : all.filter((l) => !(l.flags & gone))
+    const { since, ...page } = q
+    const got = await super.list(q.since === 0 ? page : q)
+    this.lines = all
+    return { ...got, end: 7 }
+  }
+}
+
+test('a ticket that was refunded before the list was loaded is not taken for a new one', async () => {
+  const { office: sold, lines, shown } = signedOffice(1)
+  for (const [status, flags] of [['denied', [gone | voided]], ['valid', []]] as [string, number[]][]) {
+    const office = Object.assign(new Refunds(), { event: sold.event, codes: sold.codes, lines: flags.map((f) => ({ ...lines[0]!, flags: f })) })
+    const { gate } = await phone(office)
+    assert.equal(gate.list.size, 0) // of those that stand
+    office.up = false
+    assert.equal((await gate.scan({ ...inside, codes: shown })).status, status)
+  }
+})
+
+test('a phone of an event that takes new tickets from now on learns first what was refunded', async () => {
+  const { all, lines, shown } = signedOffice(1)
+  const keys = keysOf(...all)
+  const office = Object.assign(new Refunds(), { event: all[0]!.says!.event, codes: { keys }, lines: [{ ...lines[0]!, flags: gone | voided }] })
+  const { gate, vault } = await phone(office)
+  assert.deepEqual(office.asked, [{ gone: false }])
+  Object.assign(office, { codes: { keys, provisional: true } })
+  const list = office.list.bind(office)
+  office.list = async () => { throw new Offline() } // the network is gone in the middle
+  await gate.sync()
+  assert.equal((await gate.scan({ ...inside, codes: shown })).status, 'denied')
+  office.list = list
+  const { gate: opened } = await phone(office, vault)
+  assert.deepEqual(office.asked.slice(1), [{ since: 0 }])
+  await opened.sync()
+  assert.deepEqual(office.asked.slice(2), [{ since: 7 }])
+  assert.equal(opened.list.find(lines[0]!.code).ticket?.flags, gone | voided)
+})
+
 test('who is inside is so under a code that is newer than the list', async () => {
   const { office, shown, lines: [first] } = signedOffice(1)
   office.lines = [{ ...first!, code: 'BEFORE', zones: [[7, 1, 1, noon * 1000 - 1, 0]] }]
@@ -464,6 +508,49 @@ test('tickets that come together go up under the uuid of the scan, which the ser
   assert.equal((await gate.scan({ ...inside, codes: ['CODE1', 'CODE2', 'CODE3'] })).status, 'valid')
   await gate.sync()
   assert.deepEqual(office.got.map((r) => r.uuid), [asks[0], `${asks[0]}/1`, `${asks[0]}/2`])
+})
+
+test('whom the server may have let in, and the phone turned away, is brought before the server is asked again', async () => {
+  const office = new Office()
+  office.lines = [line(1)]
+  const { gate, vault } = await phone(office)
+  const asks: string[] = []
+  office.scan = async (ask) => { asks.push(ask.uuid); throw new Offline() } // it let them in, and answers too late
+  const late = { ...inside, codes: ['BOUGHT-LATER'] }
+  assert.equal((await gate.scan(late)).status, 'denied')
+  assert.equal((await gate.scan(late)).status, 'denied') // the phone takes itself for offline
+  await gate.scan(inside)
+
+  const opened = new Gate(office, vault as unknown as Vault, rules, notices().n, { now: () => noon }, () => `uuid-${++drawn}`)
+  await opened.open() // the tab was closed
+  let sent = () => {}
+  const upload = office.upload.bind(office), arrived = new Promise<void>((go) => (sent = go))
+  office.upload = async (uuid, rows) => { await arrived; return upload(uuid, rows) }
+  office.scan = async (ask) => { asks.push(ask.uuid); return { status: 'valid', out: false, code: ask.codes[0]!, attendance: 12, present: 12 } as Told }
+  const syncing = opened.sync()
+  assert.equal((await opened.scan({ ...late, codes: ['bought later'] })).status, 'denied')
+  sent()
+  await syncing
+  assert.deepEqual(office.got.map((r) => [r.code, r.refused, r.unheard ?? false]), [['BOUGHT-LATER', true, true], ['BOUGHT-LATER', true, false], ['CODE1', false, false], ['bought later', true, false]])
+  assert.equal((await opened.scan(late)).status, 'valid')
+  assert.deepEqual([asks.length, office.got[0]!.uuid], [2, asks[0]])
+  assert.notEqual(asks[1], asks[0])
+})
+
+test('what the server was asked by a phone that had no list yet is brought, too', async () => {
+  const office = new Office()
+  let go = () => {}
+  const list = office.list.bind(office), loads = new Promise<void>((done) => (go = done))
+  office.list = async (q) => { await loads; return list(q) }
+  const gate = new Gate(office, new Memory() as unknown as Vault, rules, notices().n, { now: () => noon }, () => `uuid-${++drawn}`)
+  await gate.open()
+  const syncing = gate.sync()
+  while (!gate.home) await new Promise((done) => setImmediate(done))
+  await assert.rejects(gate.scan(inside), Offline)
+  go()
+  await syncing
+  await gate.sync()
+  assert.deepEqual(office.got.map((r) => [r.code, r.refused, r.unheard]), [['CODE1', true, true]])
 })
 
 test('a phone whose clock is wrong knows the time without a network, too', async () => {
@@ -676,6 +763,46 @@ test('a phone that never was a scanner is not locked, so that a code can be type
   office.locked = false
   await gate.sync()
   assert.ok(gate.home)
+})
+
+test('whom the server let in is inside when the tab is opened again without a network', async () => {
+  const office = new Office()
+  office.lines = Array.from({ length: 600 }, (_, i) => line(i))
+  office.pageSize = 1000
+  const { gate, vault } = await phone(office)
+  const written: IDBValidKey[] = [], put = vault.put.bind(vault)
+  vault.put = (part, at, value) => { if (part === 'pages') written.push(at); return put(part, at, value) }
+  office.told = { status: 'valid', out: false, code: 'CODE1', attendance: 11, present: 11 }
+  assert.equal((await gate.scan(inside)).status, 'valid')
+  await new Promise((done) => setImmediate(done))
+  assert.deepEqual(written, [0]) // the page of that ticket alone
+  office.up = false
+  const { gate: opened } = await phone(office, vault)
+  assert.equal((await opened.scan(inside)).status, 'alreadyIn')
+  assert.equal(opened.zone(7)?.attendance, 11)
+})
+
+test('a page that takes long to write does not overwrite a newer one', async () => {
+  const office = new Office()
+  office.lines = [line(1), line(2)]
+  const { gate, vault } = await phone(office)
+  let go = () => {}
+  const disk = new Promise<void>((done) => (go = done)), put = vault.put.bind(vault)
+  let first = true
+  vault.put = async (part, at, value) => {
+    const kept: unknown = JSON.parse(JSON.stringify(value))
+    if (part === 'pages' && first) { first = false; await disk }
+    return put(part, at, kept)
+  }
+  for (const code of ['CODE1', 'CODE2']) {
+    office.told = { status: 'valid', out: false, code, attendance: 11, present: 11 }
+    await gate.scan({ ...inside, codes: [code] })
+  }
+  go()
+  await new Promise((done) => setImmediate(done))
+  office.up = false
+  const { gate: opened } = await phone(office, vault)
+  for (const code of ['CODE1', 'CODE2']) assert.equal((await opened.scan({ ...inside, codes: [code] })).status, 'alreadyIn')
 })
 
 test('a crash that forgets the state of the phone overwrites no scan', async () => {

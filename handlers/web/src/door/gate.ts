@@ -5,7 +5,7 @@ import { Locked, Offline, Refused, type Server } from './api'
 import { plainOf, readCode, readTag, type Read } from './codes'
 import { candidate, clean, List, stateIn, type Ticket } from './list'
 import { gateOf, has, mayAlone, openLease, take, type Held } from './lease'
-import { replacedCode, rotatingForm, ticketCode, unknownCode, type Ask, type Micros, type Rules } from './rules'
+import { plainForm, replacedCode, rotatingForm, ticketCode, unknownCode, type Ask, type Micros, type Rules } from './rules'
 import type { Choice, Home, Move, Page, ScanAsk, Told, Uploaded, UploadRow, ZoneHome } from './wire'
 import type { Vault } from './vault'
 
@@ -15,6 +15,8 @@ export const batch = 50
 export const patience = 1500
 // most is how many tickets one scan names at most.
 const most = 50
+// unread is what a code is to a phone that has no list.
+const unread: Read = { kind: unknownCode, ticket: null, shown: plainForm, step: 0 }
 // renewEvery is how often a phone says that it still has its lease, in µs.
 const renewEvery = 30 * 60e6
 // staleAfter is the age of the list from which on an unknown code may just be new, in ms.
@@ -63,6 +65,7 @@ interface Meta {
   end: Micros // of the list: what changed since is asked for next
   cursor: string // of a list that was not loaded to its end
   loaded: boolean
+  whole?: boolean // what was refunded is on the list, too
   listedAt: number // ms, of the server's clock
   differences: Difference[]
   offset?: number // of the server's clock, ms
@@ -80,6 +83,7 @@ export class Gate {
   private reachable = true
   private busy: Promise<void> | undefined
   private over = false
+  private writing: Promise<void> = Promise.resolve() // what is on its way to the disk
   private deciding = 0 // scans that are decided here right now
   private offered = new Set<number>() // what this phone let the operator choose from
 
@@ -181,6 +185,7 @@ export class Gate {
     want = { ...want, codes: want.codes.map(clean) }
     const ask: ScanAsk = { uuid: this.uuid(), ...want }
     if (!want.confirmed) this.offered.clear()
+    let unheard = false
     if (this.reachable && !this.unbrought(want) && !want.codes.some((code) => this.offers(code))) {
       try {
         const told = await this.server.scan(ask, patience)
@@ -190,11 +195,12 @@ export class Gate {
         if (e instanceof Locked) await this.lock()
         if (!(e instanceof Offline)) throw e
         this.connected(false)
+        unheard = true
       }
     }
     this.deciding++
     try {
-      return await this.alone(ask)
+      return await this.alone(ask, unheard)
     } finally {
       this.deciding--
     }
@@ -202,13 +208,15 @@ export class Gate {
 
   // unbrought tells whether this phone let in or out what is asked for, and has not brought
   // it yet: the box office would let it in once more. Nor does it know of a guest who is to
-  // bring others.
+  // bring others, or that somebody stands outside of whom it may think that they are in.
   private unbrought(want: Want): boolean {
     if (!this.loaded || this.queued.length === 0) return false
     const asked = new Set(want.tag ? [readTag(want.tag, this.list).ticket?.id] : want.codes.map((code) => this.named(code)?.id))
     if (want.with) asked.add(this.named(want.with)?.id)
     asked.delete(undefined)
-    return this.queued.some(([, row]) => row.zone === want.zone && !row.refused && asked.has(this.named(row.code)?.id))
+    const codes = want.codes.map(plainOf)
+    return this.queued.some(([, row]) => row.zone === want.zone && (!row.refused || row.unheard)
+      && (asked.has(this.named(row.code)?.id) || (row.unheard && codes.includes(plainOf(row.code)))))
   }
 
   // named is the ticket that a code in any form is about, be the code good or not.
@@ -229,7 +237,8 @@ export class Gate {
   }
 
   // learn moves the list as the server said, and notes which step of a rotating code was
-  // used: without a network the same digits are good for nothing more.
+  // used: without a network the same digits are good for nothing more. The verdict does not wait
+  // until that is on the disk, as the server knows it, and few tabs are closed that quickly.
   private async learn(want: Want, told: Told): Promise<void> {
     const z = this.zone(want.zone)
     if (z) {
@@ -246,16 +255,21 @@ export class Gate {
       if (!told.out) ticket.step = Math.max(ticket.step, read.step)
       this.note(ticket, want.zone, told.out, this.now())
     }
+    void this.flush().catch(() => undefined)
   }
 
-  // alone decides on the phone, and queues what it did.
-  private async alone(ask: ScanAsk): Promise<Told> {
+  // alone decides on the phone, and queues what it did. What the server was asked before, and
+  // left unheard, it may have let in all the same.
+  private async alone(ask: ScanAsk, unheard: boolean): Promise<Told> {
     if (this.ended()) {
       await this.lock()
       throw new Locked()
     }
     const z = this.zone(ask.zone)
-    if (!z || !this.loaded) throw new Offline()
+    if (!z || !this.loaded) {
+      if (z && unheard) await this.keep(ask, ask.codes.map(() => unread), 'noList', [], unheard)
+      throw new Offline()
+    }
     await this.empty(z)
     const asked = await this.question(ask, z)
     const decision = this.rules.decide(asked.ask)
@@ -273,7 +287,7 @@ export class Gate {
       remedy: decision.remedy, gate: this.holder(speaker, z), provisional: decision.status === 'valid' && asked.found.some((f) => f.ticket?.unlisted === true),
     }
     if (decision.status === 'requiresConfirmation') return told // nothing was decided
-    await this.keep(ask, asked.found, decision.status === 'valid' ? '' : told.detail || told.status, decision.each)
+    await this.keep(ask, asked.found, decision.status === 'valid' ? '' : told.detail || told.status, decision.each, unheard)
     told.attendance = z.attendance
     told.present = z.present
     return told
@@ -294,7 +308,7 @@ export class Gate {
 
   private async question(want: Want, z: ZoneHome): Promise<{ ask: Ask; found: Read[] }> {
     const precise = Boolean(z.rules.precision) && z.rules.mode !== 'auto' && !want.confirmed
-    const { keys, ...codes } = this.meta?.home.codes ?? {}
+    const { keys, provisional, ...codes } = this.meta?.home.codes ?? {}
     const now = this.now()
     const read = want.tag ? [readTag(want.tag, this.list)] : await Promise.all(want.codes.map((code) => this.read(code)))
     const found = read.map((one) => this.brought(one, want, z.id))
@@ -303,7 +317,8 @@ export class Gate {
       found,
       ask: {
         zone: z.rules, attendance: z.attendance, direction: want.direction, now, day: this.meta?.home.day ?? 0,
-        confirmed: Boolean(want.confirmed), ignoreCapacity: mayOverride, ignoreAge: mayOverride, ignoreCode: mayOverride, ignoreLease: mayOverride, ignoreInside: mayOverride && Boolean(want.inside), codes,
+        confirmed: Boolean(want.confirmed), ignoreCapacity: mayOverride, ignoreAge: mayOverride, ignoreCode: mayOverride, ignoreLease: mayOverride, ignoreInside: mayOverride && Boolean(want.inside),
+        codes: { ...codes, provisional: Boolean(provisional && this.meta?.whole) }, // else what the list does not have may have been refunded
         tickets: found.map((read) => candidate(this.list, read, z.id, precise, (t) => !mayAlone(this.meta?.held?.[z.id], t.bought, t.good.saleItem, gateOf(t), now))),
       },
     }
@@ -352,7 +367,7 @@ export class Gate {
 
   // keep writes a scan down before anybody hears of it. Each ticket has a row of its own, under
   // a uuid that the server knows where it let in the same request, and its answer came too late.
-  private async keep(ask: ScanAsk, found: Read[], refusal: string, each: { out: boolean; forced: boolean }[]): Promise<void> {
+  private async keep(ask: ScanAsk, found: Read[], refusal: string, each: { out: boolean; forced: boolean }[], unheard: boolean): Promise<void> {
     if (!this.meta) throw new Offline()
     const at = this.now()
     for (const [i, { kind, ticket, step }] of found.entries()) {
@@ -361,6 +376,7 @@ export class Gate {
         uuid: i === 0 ? ask.uuid : `${ask.uuid}/${i}`, code: (step === 0 && kind !== replacedCode && ticket?.code) || (ask.codes[i] ?? ''), zone: ask.zone, ...(ask.gate ? { gate: ask.gate } : {}), at,
         out, refused: refusal !== '', detail: refusal,
       }
+      if (unheard && refusal) row.unheard = true
       if (forced && !refusal) Object.assign(row, { forced, detail: ask.reason ?? '' })
       if (ticket?.unlisted && !refusal) Object.assign(row, { provisional: true, ticket })
       const key = this.keyOf(row)
@@ -386,10 +402,18 @@ export class Gate {
     if (this.meta) await this.vault.put('meta', 'meta', this.meta)
   }
 
-  // flush brings the pages on the disk up to date.
-  private async flush(): Promise<void> {
-    if (!this.meta) return // nothing is kept of a locked phone
-    for (const { page, tickets } of this.list.changed()) await this.vault.put('pages', page, tickets)
+  // flush brings the pages on the disk up to date, after those that are on their way: no older
+  // page overwrites a newer one.
+  private flush(): Promise<void> {
+    this.writing = this.writing.catch(() => undefined).then(() => this.write())
+    return this.writing
+  }
+
+  private async write(): Promise<void> {
+    for (const { page, tickets } of this.list.changed()) {
+      if (!this.meta) return // nothing is kept of a locked phone
+      await this.vault.put('pages', page, tickets)
+    }
     await this.save()
   }
 
@@ -537,12 +561,17 @@ export class Gate {
     this.tell.waiting(this.queued.length)
   }
 
-  // fetch loads the list to its end, then what changed since.
+  // fetch loads the list to its end, then what changed since. Where a signature alone lets in what
+  // the list does not have, the list has what was refunded, too. One that was loaded without that
+  // is read anew, as changes since ever.
   private async fetch(): Promise<void> {
     const meta = this.meta
     if (!meta) return
+    const gone = meta.home.codes.provisional === true, anew = meta.loaded && gone && !meta.whole
+    if (anew) meta.end = 0
+    if (!meta.loaded && !meta.cursor) meta.whole = gone
     for (;;) {
-      const page: Page = await this.server.list(meta.loaded ? { since: meta.end } : meta.cursor ? { cursor: meta.cursor } : {})
+      const page: Page = await this.server.list(meta.loaded ? { since: meta.end } : meta.cursor ? { cursor: meta.cursor } : { gone })
       if (this.over) return
       this.list.take(page)
       meta.end = page.end
@@ -555,6 +584,7 @@ export class Gate {
         if (meta.loaded && page.cursor !== '') continue
         meta.loaded = true
         meta.cursor = ''
+        if (anew) meta.whole = true
         meta.listedAt = this.now() / 1000
         for (const [, row] of this.queued) this.replay(row)
         await this.flush()
@@ -583,6 +613,7 @@ export class Gate {
     this.over = true
     this.meta = undefined
     this.list = new List()
+    await this.writing.catch(() => undefined)
     await this.vault.clear('meta')
     await this.vault.clear('pages')
   }

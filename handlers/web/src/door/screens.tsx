@@ -10,6 +10,7 @@ export function App({ s }: { s: Scanner }) {
   return (
     <div class={`app ${screen} half-${s.half.value}${s.dim.value ? ' dim' : ''}`}>
       {screen === 'opening' && <Opening />}
+      {screen === 'elsewhere' && <Elsewhere s={s} />}
       {screen === 'join' && <Join s={s} />}
       {screen === 'locked' && <Locked s={s} />}
       {(screen === 'start' || screen === 'ready') && (
@@ -36,6 +37,13 @@ export function App({ s }: { s: Scanner }) {
 }
 
 const Opening = () => <div class="opening" role="status" aria-label="Marquee"><span class="spinner" /></div>
+
+const Elsewhere = ({ s }: { s: Scanner }) => (
+  <div class="locked-note">
+    <div role="alert"><h1>{s.words.t('door.other_tab')}</h1><p>{s.words.t('door.other_tab_text')}</p></div>
+    <button class="go" onClick={() => void s.takeOver()}>{s.words.t('door.take_over')}</button>
+  </div>
+)
 
 function Head({ s }: { s: Scanner }) {
   const home = s.home.value

@@ -237,3 +237,29 @@ test('a phone with scans that were not sent becomes nothing else', async () => {
   await s.leave()
   assert.equal(s.unsent.value, 3)
 })
+
+test('a scanner that is open in another tab scans here only when somebody says so', async () => {
+  let free = false
+  const request = async (_name: string, how: { steal?: boolean }, held: () => unknown) => {
+    if (!free && !how.steal) throw new Error('taken')
+    return held()
+  }
+  Object.defineProperty(globalThis, 'navigator', { value: { locks: { request } }, configurable: true })
+  Object.assign(globalThis, { location: { hash: '#mq_code', pathname: '/door/' }, history: { replaceState: () => undefined } })
+  const opened = () => {
+    const s = new Scanner({ rules: '', reader: '' }), begun: string[] = []
+    Object.assign(s, { begun: async (code: string) => { begun.push(code) } })
+    return { s, begun }
+  }
+  const { s, begun } = opened()
+  await s.open()
+  assert.equal(s.screen.value, 'elsewhere')
+  assert.deepEqual(begun, [])
+  await s.takeOver()
+  assert.deepEqual(begun, ['mq_code']) // the gate code that opened the tab
+
+  free = true
+  const alone = opened()
+  await alone.s.open()
+  assert.deepEqual(alone.begun, ['mq_code'])
+})

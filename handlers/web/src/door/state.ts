@@ -7,6 +7,7 @@ import { plainOf } from './codes'
 import { Eye, Wedge } from './eye'
 import { Gate, type Difference, type Notices } from './gate'
 import { canonical, plain, type Ticket } from './list'
+import { hold } from './only'
 import { guestKind, Rules } from './rules'
 import { signal as sound, unlock, type Signals } from './signal'
 import { spoken, verdictOf, type Verdict } from './verdict'
@@ -15,7 +16,7 @@ import { Vault } from './vault'
 import type { Found, Home, Told, UploadRow } from './wire'
 import { Words } from './words'
 
-export type Screen = 'opening' | 'join' | 'start' | 'ready' | 'locked'
+export type Screen = 'opening' | 'elsewhere' | 'join' | 'start' | 'ready' | 'locked'
 export type Sheet = '' | 'type' | 'search' | 'menu' | 'details' | 'override' | 'joinScan'
 export type Half = 'whole' | 'upper' | 'lower'
 
@@ -96,10 +97,28 @@ export class Scanner implements Notices {
     this.words = new Words(document.documentElement.lang, Intl.DateTimeFormat().resolvedOptions().timeZone)
   }
 
-  // open finds out what this phone is: a scanner already, about to become one, or none.
+  private code = '' // that the address had
+
+  // open begins, unless the scanner is open in another tab.
   async open(): Promise<void> {
-    const code = location.hash.slice(1)
-    if (code) history.replaceState(null, '', location.pathname)
+    this.code = location.hash.slice(1)
+    if (this.code) history.replaceState(null, '', location.pathname)
+    await this.only(false)
+  }
+
+  // takeOver makes this tab the scanner: the other one finds that out, and stops.
+  takeOver(): Promise<void> {
+    return this.only(true)
+  }
+
+  private async only(over: boolean): Promise<void> {
+    this.screen.value = 'opening'
+    if (await hold(navigator.locks, over, () => location.reload())) await this.begun(this.code)
+    else this.screen.value = 'elsewhere'
+  }
+
+  // begun finds out what this phone is: a scanner already, about to become one, or none.
+  private async begun(code: string): Promise<void> {
     await this.prepare()
     const kept = await this.gate.open()
     if (code.startsWith('mq_')) return this.joinBy(code)

@@ -145,6 +145,8 @@ export interface UploadRow {
   forced?: boolean
   // provisional: the phone knew no such ticket, and went by its signature.
   provisional?: boolean
+  // unheard: the server was asked, may have let the ticket in, and the phone never heard of it.
+  unheard?: boolean
 }
 
 export interface Uploaded {
