@@ -2,6 +2,7 @@ package webhook
 
 import (
 	"context"
+	"errors"
 	"sync"
 	"time"
 
@@ -94,16 +95,18 @@ func (w *worker) soon(after time.Duration) {
 }
 
 // send is one round in a company: it makes calls of what was noted, and starts the pumps
-// of endpoints for which something is due.
+// of endpoints for which something is due, also where what was noted cannot be read or stored.
 func send(ctx context.Context, work *app.Work) error {
 	w := workers.Of(work.App)
-	more, err := fold(ctx, work)
-	if err != nil {
-		return err
-	}
+	more, failed := fold(ctx, work)
 	if more {
 		defer w.nudge()
 	}
+	return errors.Join(failed, w.startDue(ctx, work))
+}
+
+// startDue starts the pumps of endpoints of a company for which something is due.
+func (w *worker) startDue(ctx context.Context, work *app.Work) error {
 	w.mu.Lock()
 	able := w.carrier != nil
 	w.mu.Unlock()
@@ -112,7 +115,7 @@ func send(ctx context.Context, work *app.Work) error {
 	}
 	var due map[int64]time.Time
 	now := work.App.Now()
-	err = work.View(ctx, func(r app.Reader) (err error) {
+	err := work.View(ctx, func(r app.Reader) (err error) {
 		due, err = w.dueOf(r, work.Company, now)
 		return err
 	})
