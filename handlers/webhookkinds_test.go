@@ -297,3 +297,40 @@ func TestBasketsAreNobodysBusiness(t *testing.T) {
 	l.job(sales.ExpireBaskets)
 	is.Equal(len(l.hears()), 0)
 }
+
+// count sends what is due, and counts what it was about.
+func (l *listener) count(kinds ...webhook.Kind) map[webhook.Kind]int {
+	l.t.Helper()
+	n := map[webhook.Kind]int{}
+	for _, d := range l.hears() {
+		if slices.Contains(kinds, d.Kind) {
+			n[d.Kind]++
+		}
+	}
+	return n
+}
+
+// TestSalesOfElsewhere: what a till sold while it was offline is told when it is uploaded, with
+// what it gave back; of what another system sold and gave back nothing is, until money goes back
+// here.
+func TestSalesOfElsewhere(t *testing.T) {
+	t.Parallel()
+	is := is.New(t)
+	l := newListener(t)
+	completed, refunded := webhook.OrderCompleted, webhook.OrderRefunded
+	upload := func(uuid, items string) map[webhook.Kind]int {
+		l.api("POST", "/orders/upload", fmt.Sprintf(`{"purchases": [{"uuid": %q, "currencyId": %d, "date": "2027-06-01 11:00:00", "paymentMethod": "cash", "items": [%s]}]}`, uuid, l.w.A.Currency().ID, items))
+		return l.count(completed, refunded)
+	}
+	is.Equal(upload("one", `{"id": 1, "price": 500}`), map[webhook.Kind]int{completed: 1})
+	is.Equal(upload("one", `{"id": 1, "price": 500}`), map[webhook.Kind]int{}) // again
+	is.Equal(upload("two", `{"id": 1, "price": 500, "refunded": true}, {"id": 1, "price": 500}`), map[webhook.Kind]int{completed: 1, refunded: 1})
+
+	in := sales.ForeignOrder{CurrencyID: l.w.A.Currency().ID, Date: l.w.Clock.Now(), Notify: true, Items: []sales.ForeignItem{{SaleItemID: 1, Price: 500, Refunded: true}, {SaleItemID: 1, Price: 500}}}
+	in.Buyer.Name, in.Buyer.Email = "Ada", "ada@example.com"
+	o, err := sales.ImportOrder(t.Context(), l.w.App, l.w.A.Owner, in)
+	is.NoErr(err)
+	is.Equal(l.count(completed, refunded), map[webhook.Kind]int{})
+	l.api("POST", "/orders/refund", fmt.Sprintf(`{"orderId": %d}`, o.ID))
+	is.Equal(l.count(completed, refunded), map[webhook.Kind]int{refunded: 1})
+}

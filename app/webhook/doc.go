@@ -1,7 +1,7 @@
 // Package webhook tells other systems what happened: calls to URLs that a company named,
 // each about one object as the API shows it.
 //
-//	an order is completed              order.Stepped → notice (in the transaction)
+//	an order is completed              order.Completed → notice (in the transaction)
 //	the job "outbound calls" looks     notice → a call for each endpoint that wants it
 //	the pump of the endpoint           call → POST, and what came of it
 //

@@ -1,6 +1,8 @@
 package webhook
 
 import (
+	"errors"
+
 	"marquee/app"
 	"marquee/app/catalog"
 	"marquee/app/customer"
@@ -16,14 +18,25 @@ func OrderStepped(tx app.Tx, s order.Step) error {
 	switch {
 	case s.Order.Status == s.From:
 		return nil
-	case s.Order.Status == order.Complete:
-		return note(tx, s.Order.ID, OrderCompleted)
 	case s.Order.Status == order.Failed, s.Order.Status == order.Expired && s.From != order.Active:
 		return note(tx, s.Order.ID, OrderFailed)
 	case s.From == order.Active && (s.Order.Status == order.AwaitingApproval || s.Order.Status.AwaitsPayment()):
 		return note(tx, s.Order.ID, ReservationCreated)
 	}
 	return nil
+}
+
+// OrderSold notes that an order is complete. What a till sold while it was offline is told when
+// it is uploaded, with what the till gave back by then; what was sold in another system is
+// nobody's news.
+func OrderSold(tx app.Tx, s order.Sale) error {
+	switch {
+	case s.Order.Channel == catalog.Import:
+		return nil
+	case s.Order.Totals.Refunded > 0:
+		return note(tx, s.Order.ID, OrderCompleted, OrderRefunded)
+	}
+	return note(tx, s.Order.ID, OrderCompleted)
 }
 
 // OrderSaved notes that orders changed. Baskets are nobody's business until they are
@@ -79,21 +92,40 @@ func kindsOfScan(s *entry.Scan) []Kind {
 	return []Kind{CheckIn, ScanRecorded}
 }
 
-// MoneyMoved notes that money of an order went back, or could not. What a changed order
-// hands to the one in its place went to nobody.
+// MoneyMoved notes that money of an order went back, or could not. What came back of a sale
+// before it was stored here is told with it, or not at all: see OrderSold.
 func MoneyMoved(tx app.Tx, all []indexes.Change[order.Transaction]) error {
-	return noteChanges(tx, all, func(c indexes.Change[order.Transaction]) happened {
-		if c.Now.Total >= 0 || c.Now.OrderID == 0 || c.Now.CarriesOver() || c.Was != nil && c.Was.Status == c.Now.Status {
-			return happened{}
+	var told []happened
+	for _, c := range all {
+		kind := kindOfMoney(c)
+		if kind == "" {
+			continue
 		}
-		switch c.Now.Status {
-		case order.TransactionSuccess:
-			return happened{id: c.Now.OrderID, kinds: []Kind{OrderRefunded}}
-		case order.TransactionFailed:
-			return happened{id: c.Now.OrderID, kinds: []Kind{RefundFailed}}
+		_, err := order.Orders.Get(app.WholeTx(tx), c.Now.OrderID)
+		if errors.Is(err, indexes.ErrNotFound) {
+			continue
 		}
-		return happened{}
-	})
+		if err != nil {
+			return err
+		}
+		told = append(told, happened{id: c.Now.OrderID, kinds: []Kind{kind}})
+	}
+	return noteAll(tx, told)
+}
+
+// kindOfMoney is what is told of a transaction, "" for nothing. What a changed order hands to the
+// one in its place went to nobody.
+func kindOfMoney(c indexes.Change[order.Transaction]) Kind {
+	if c.Now == nil || c.Now.Total >= 0 || c.Now.OrderID == 0 || c.Now.CarriesOver() || c.Was != nil && c.Was.Status == c.Now.Status {
+		return ""
+	}
+	switch c.Now.Status {
+	case order.TransactionSuccess:
+		return OrderRefunded
+	case order.TransactionFailed:
+		return RefundFailed
+	}
+	return ""
 }
 
 // EventMade notes a new event.
