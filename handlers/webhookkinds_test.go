@@ -334,3 +334,89 @@ func TestSalesOfElsewhere(t *testing.T) {
 	l.api("POST", "/orders/refund", fmt.Sprintf(`{"orderId": %d}`, o.ID))
 	is.Equal(l.count(completed, refunded), map[webhook.Kind]int{refunded: 1})
 }
+
+// asks lets a question be asked of each unit of a sale item, or of orders of an event.
+func (l *listener) asks(entity string, id int64) (field int64) {
+	l.t.Helper()
+	question := l.post("/questions", `{"question": "Name on the badge", "type": "text"}`, "data", "id")
+	return l.post("/question-fields", fmt.Sprintf(`{"questionId": %d, "assignedToEntity": %q, "assignedToId": %d}`, question, entity, id), "data", "id")
+}
+
+// answers gives an answer, of an order or of one of its items.
+func (l *listener) answers(field int64, of string, id int64, text string) {
+	l.t.Helper()
+	l.api("POST", "/data-capture-responses", fmt.Sprintf(`[{"fieldId": %d, %q: %d, "answer": %q}]`, field, of, id, text))
+}
+
+// TestAnswersInABasketAreToldWhenItIsAnOrder: once, however the order comes to be paid.
+func TestAnswersInABasketAreToldWhenItIsAnOrder(t *testing.T) {
+	t.Parallel()
+	cash := func(l *listener, basket int64) {
+		l.api("POST", "/orders/complete", fmt.Sprintf(`{"basketId": %d, "paymentMethod": "cash"}`, basket))
+	}
+	reserve := func(l *listener, basket int64) {
+		l.api("POST", "/orders/pay-later", fmt.Sprintf(`{"basketId": %d, "method": "payment-link"}`, basket))
+	}
+	online := func(l *listener, basket int64) {
+		l.api("POST", "/company/settings", `{"isDemo": true}`)
+		paid := l.api("POST", "/checkout/create-payment-intent", fmt.Sprintf(`{"basketId": %d}`, basket))["transactionId"]
+		l.api("POST", "/orders/complete", fmt.Sprintf(`{"basketId": %d, "transactionId": "%v"}`, basket, paid))
+	}
+	type steps []func(*listener, int64)
+	for name, c := range map[string]struct {
+		steps steps
+		told  []int // after each step
+	}{
+		"paid at the desk":         {steps{cash}, []int{1}},
+		"paid online":              {steps{online}, []int{1}},
+		"reserved and paid":        {steps{reserve, cash}, []int{1, 0}},
+		"reserved and paid online": {steps{reserve, online}, []int{1, 0}},
+		"left behind":              {steps{func(l *listener, _ int64) { l.w.Clock.Jump(73 * time.Hour); l.job(sales.ExpireBaskets) }}, []int{0}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			is := is.New(t)
+			l := newListener(t)
+			field := l.asks("item_tickets", 1)
+			made := l.api("POST", "/basket-items", `{"items": [{"id": 1, "quantity": 2}], "customerName": "Ada", "customerEmail": "ada@example.com"}`)
+			basket := number(dig(made, "id"))
+			var told []int64
+			forms := func() int {
+				n := 0
+				for _, d := range l.hears() {
+					if d.Kind == webhook.FormSubmission {
+						told, n = append(told, d.ObjectID), n+1
+					}
+				}
+				return n
+			}
+			item := number(dig(l.order(basket), "items", "id"))
+			l.answers(field, "orderItemId", item, "B")
+			l.answers(field, "orderItemId", item, "Bob")
+			is.Equal(forms(), 0) // it is a basket
+			for i, step := range c.steps {
+				step(l, basket)
+				is.Equal(forms(), c.told[i])
+			}
+			for _, id := range told {
+				is.Equal(id, item) // the other one has no answer
+			}
+		})
+	}
+}
+
+// TestAnswersOfAnOrderAreToldOfItsItems: those that the question is about.
+func TestAnswersOfAnOrderAreToldOfItsItems(t *testing.T) {
+	t.Parallel()
+	is := is.New(t)
+	l := newListener(t)
+	field := l.asks("events", 1)
+	basket := l.post("/basket-items", `{"items": [{"id": 1, "quantity": 2}], "customerName": "Ada", "customerEmail": "ada@example.com"}`, "id")
+	l.answers(field, "orderId", basket, "Bob")
+	l.api("POST", "/orders/complete", fmt.Sprintf(`{"basketId": %d, "paymentMethod": "cash"}`, basket))
+	form := webhook.FormSubmission
+	is.Equal(l.count(form), map[webhook.Kind]int{form: 2})
+	l.answers(field, "orderId", basket, "Bob")
+	is.Equal(l.count(form), map[webhook.Kind]int{}) // nothing changed
+	l.answers(field, "orderId", basket, "Rob")
+	is.Equal(l.count(form), map[webhook.Kind]int{form: 2})
+}

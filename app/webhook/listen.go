@@ -2,8 +2,10 @@ package webhook
 
 import (
 	"errors"
+	"slices"
 
 	"marquee/app"
+	"marquee/app/capture"
 	"marquee/app/catalog"
 	"marquee/app/customer"
 	"marquee/app/entry"
@@ -13,17 +15,48 @@ import (
 	"marquee/indexes"
 )
 
-// OrderStepped notes the steps of an order that have a name of their own.
+// OrderStepped notes the steps of an order that have a name of their own, and what was answered
+// in a basket that becomes an order.
 func OrderStepped(tx app.Tx, s order.Step) error {
-	switch {
-	case s.Order.Status == s.From:
+	if s.Order.Status == s.From {
 		return nil
+	}
+	if becomesOrder(&s) {
+		if err := noteAnswers(tx, s.Order); err != nil {
+			return err
+		}
+	}
+	switch {
 	case s.Order.Status == order.Failed, s.Order.Status == order.Expired && s.From != order.Active:
 		return note(tx, s.Order.ID, OrderFailed)
-	case s.From == order.Active && (s.Order.Status == order.AwaitingApproval || s.Order.Status.AwaitsPayment()):
+	case s.From == order.Active && reserved(s.Order.Status):
 		return note(tx, s.Order.ID, ReservationCreated)
 	}
 	return nil
+}
+
+// reserved tells that an order waits for an approval, or for its money.
+func reserved(s order.Status) bool { return s == order.AwaitingApproval || s.AwaitsPayment() }
+
+// becomesOrder tells that a basket is bought or reserved. One that was reserved before was told
+// then; and one whose payment did not go through is again what it was.
+func becomesOrder(s *order.Step) bool {
+	back := s.From != order.Active && !slices.Contains(s.Order.Path, s.From)
+	is := s.Order.Status == order.Complete || reserved(s.Order.Status)
+	return is && !back && !slices.ContainsFunc(s.Order.Path, reserved)
+}
+
+// noteAnswers notes what was answered about the items of an order.
+func noteAnswers(tx app.Tx, o *order.Order) error {
+	wanted, err := isWanted(tx, FormSubmission)
+	if err != nil || !wanted {
+		return err
+	}
+	items, err := capture.AnsweredItems(app.WholeTx(tx), o)
+	if err != nil {
+		return err
+	}
+	return noteItems(tx, items, FormSubmission)
 }
 
 // OrderSold notes that an order is complete. What a till sold while it was offline is told when
@@ -131,20 +164,34 @@ func kindOfMoney(c indexes.Change[order.Transaction]) Kind {
 // EventMade notes a new event.
 func EventMade(tx app.Tx, e *catalog.Event) error { return note(tx, e.ID, NewEvent) }
 
-// FormAnswered notes that questions about order items were answered.
+// FormAnswered notes that questions about order items were answered. What is answered about a
+// basket is told when that becomes an order.
 func FormAnswered(tx app.Tx, items []int64) error {
-	all := make([]happened, len(items))
-	for i, id := range items {
-		all[i] = happened{id: id, kinds: []Kind{FormSubmission}}
+	wanted, err := isWanted(tx, FormSubmission)
+	if err != nil || !wanted {
+		return err
 	}
-	return noteAll(tx, all)
+	var told []int64
+	for _, id := range items {
+		basket, err := inBasket(app.WholeTx(tx), id)
+		if err != nil {
+			return err
+		}
+		if !basket {
+			told = append(told, id)
+		}
+	}
+	return noteItems(tx, told, FormSubmission)
 }
 
 // SellerPaid notes that the seller of an item has the money.
-func SellerPaid(tx app.Tx, n resale.Notice) error {
-	all := make([]happened, len(n.Items))
-	for i, id := range n.Items {
-		all[i] = happened{id: id, kinds: []Kind{ResalePayout}}
+func SellerPaid(tx app.Tx, n resale.Notice) error { return noteItems(tx, n.Items, ResalePayout) }
+
+// noteItems notes what happened to some order items.
+func noteItems(tx app.Tx, items []int64, kind Kind) error {
+	all := make([]happened, len(items))
+	for i, id := range items {
+		all[i] = happened{id: id, kinds: []Kind{kind}}
 	}
 	return noteAll(tx, all)
 }
