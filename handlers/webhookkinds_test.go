@@ -297,3 +297,126 @@ func TestBasketsAreNobodysBusiness(t *testing.T) {
 	l.job(sales.ExpireBaskets)
 	is.Equal(len(l.hears()), 0)
 }
+
+// count sends what is due, and counts what it was about.
+func (l *listener) count(kinds ...webhook.Kind) map[webhook.Kind]int {
+	l.t.Helper()
+	n := map[webhook.Kind]int{}
+	for _, d := range l.hears() {
+		if slices.Contains(kinds, d.Kind) {
+			n[d.Kind]++
+		}
+	}
+	return n
+}
+
+// TestSalesOfElsewhere: what a till sold while it was offline is told when it is uploaded, with
+// what it gave back; of what another system sold and gave back nothing is, until money goes back
+// here.
+func TestSalesOfElsewhere(t *testing.T) {
+	t.Parallel()
+	is := is.New(t)
+	l := newListener(t)
+	completed, refunded := webhook.OrderCompleted, webhook.OrderRefunded
+	upload := func(uuid, items string) map[webhook.Kind]int {
+		l.api("POST", "/orders/upload", fmt.Sprintf(`{"purchases": [{"uuid": %q, "currencyId": %d, "date": "2027-06-01 11:00:00", "paymentMethod": "cash", "items": [%s]}]}`, uuid, l.w.A.Currency().ID, items))
+		return l.count(completed, refunded)
+	}
+	is.Equal(upload("one", `{"id": 1, "price": 500}`), map[webhook.Kind]int{completed: 1})
+	is.Equal(upload("one", `{"id": 1, "price": 500}`), map[webhook.Kind]int{}) // again
+	is.Equal(upload("two", `{"id": 1, "price": 500, "refunded": true}, {"id": 1, "price": 500}`), map[webhook.Kind]int{completed: 1, refunded: 1})
+
+	in := sales.ForeignOrder{CurrencyID: l.w.A.Currency().ID, Date: l.w.Clock.Now(), Notify: true, Items: []sales.ForeignItem{{SaleItemID: 1, Price: 500, Refunded: true}, {SaleItemID: 1, Price: 500}}}
+	in.Buyer.Name, in.Buyer.Email = "Ada", "ada@example.com"
+	o, err := sales.ImportOrder(t.Context(), l.w.App, l.w.A.Owner, in)
+	is.NoErr(err)
+	is.Equal(l.count(completed, refunded), map[webhook.Kind]int{})
+	l.api("POST", "/orders/refund", fmt.Sprintf(`{"orderId": %d}`, o.ID))
+	is.Equal(l.count(completed, refunded), map[webhook.Kind]int{refunded: 1})
+}
+
+// asks lets a question be asked of each unit of a sale item, or of orders of an event.
+func (l *listener) asks(entity string, id int64) (field int64) {
+	l.t.Helper()
+	question := l.post("/questions", `{"question": "Name on the badge", "type": "text"}`, "data", "id")
+	return l.post("/question-fields", fmt.Sprintf(`{"questionId": %d, "assignedToEntity": %q, "assignedToId": %d}`, question, entity, id), "data", "id")
+}
+
+// answers gives an answer, of an order or of one of its items.
+func (l *listener) answers(field int64, of string, id int64, text string) {
+	l.t.Helper()
+	l.api("POST", "/data-capture-responses", fmt.Sprintf(`[{"fieldId": %d, %q: %d, "answer": %q}]`, field, of, id, text))
+}
+
+// TestAnswersInABasketAreToldWhenItIsAnOrder: once, however the order comes to be paid.
+func TestAnswersInABasketAreToldWhenItIsAnOrder(t *testing.T) {
+	t.Parallel()
+	cash := func(l *listener, basket int64) {
+		l.api("POST", "/orders/complete", fmt.Sprintf(`{"basketId": %d, "paymentMethod": "cash"}`, basket))
+	}
+	reserve := func(l *listener, basket int64) {
+		l.api("POST", "/orders/pay-later", fmt.Sprintf(`{"basketId": %d, "method": "payment-link"}`, basket))
+	}
+	online := func(l *listener, basket int64) {
+		l.api("POST", "/company/settings", `{"isDemo": true}`)
+		paid := l.api("POST", "/checkout/create-payment-intent", fmt.Sprintf(`{"basketId": %d}`, basket))["transactionId"]
+		l.api("POST", "/orders/complete", fmt.Sprintf(`{"basketId": %d, "transactionId": "%v"}`, basket, paid))
+	}
+	type steps []func(*listener, int64)
+	for name, c := range map[string]struct {
+		steps steps
+		told  []int // after each step
+	}{
+		"paid at the desk":         {steps{cash}, []int{1}},
+		"paid online":              {steps{online}, []int{1}},
+		"reserved and paid":        {steps{reserve, cash}, []int{1, 0}},
+		"reserved and paid online": {steps{reserve, online}, []int{1, 0}},
+		"left behind":              {steps{func(l *listener, _ int64) { l.w.Clock.Jump(73 * time.Hour); l.job(sales.ExpireBaskets) }}, []int{0}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			is := is.New(t)
+			l := newListener(t)
+			field := l.asks("item_tickets", 1)
+			made := l.api("POST", "/basket-items", `{"items": [{"id": 1, "quantity": 2}], "customerName": "Ada", "customerEmail": "ada@example.com"}`)
+			basket := number(dig(made, "id"))
+			var told []int64
+			forms := func() int {
+				n := 0
+				for _, d := range l.hears() {
+					if d.Kind == webhook.FormSubmission {
+						told, n = append(told, d.ObjectID), n+1
+					}
+				}
+				return n
+			}
+			item := number(dig(l.order(basket), "items", "id"))
+			l.answers(field, "orderItemId", item, "B")
+			l.answers(field, "orderItemId", item, "Bob")
+			is.Equal(forms(), 0) // it is a basket
+			for i, step := range c.steps {
+				step(l, basket)
+				is.Equal(forms(), c.told[i])
+			}
+			for _, id := range told {
+				is.Equal(id, item) // the other one has no answer
+			}
+		})
+	}
+}
+
+// TestAnswersOfAnOrderAreToldOfItsItems: those that the question is about.
+func TestAnswersOfAnOrderAreToldOfItsItems(t *testing.T) {
+	t.Parallel()
+	is := is.New(t)
+	l := newListener(t)
+	field := l.asks("events", 1)
+	basket := l.post("/basket-items", `{"items": [{"id": 1, "quantity": 2}], "customerName": "Ada", "customerEmail": "ada@example.com"}`, "id")
+	l.answers(field, "orderId", basket, "Bob")
+	l.api("POST", "/orders/complete", fmt.Sprintf(`{"basketId": %d, "paymentMethod": "cash"}`, basket))
+	form := webhook.FormSubmission
+	is.Equal(l.count(form), map[webhook.Kind]int{form: 2})
+	l.answers(field, "orderId", basket, "Bob")
+	is.Equal(l.count(form), map[webhook.Kind]int{}) // nothing changed
+	l.answers(field, "orderId", basket, "Rob")
+	is.Equal(l.count(form), map[webhook.Kind]int{form: 2})
+}

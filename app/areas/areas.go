@@ -132,7 +132,7 @@ func connections() []app.Connection {
 		customer.HasMoney.AnsweredBy(wallet.HasMoney),
 		order.Blanked.Tells(capture.Forget, mail.EraseAbout, pass.Forget, entry.ForgetReasons),
 		catalog.WindowChanged.Tells(entry.TouchWindow),
-		order.Completed.Tells(entry.MakeTickets, transfer.Bought),
+		order.Completed.Tells(entry.MakeTickets, transfer.Bought, webhook.OrderSold),
 		order.Unanswered.AnsweredBy(capture.Outstanding),
 		order.ForWallets.AnsweredBy(pass.Offered),
 		order.ItemsChanged.Tells(entry.RefreshTickets),

@@ -28,7 +28,8 @@ type Given struct {
 	Clears bool
 }
 
-// Answered fires with the order items that answers are about, once they are kept.
+// Answered fires with the order items that answers are about which are new or other than before,
+// once they are kept.
 var Answered = app.NewHook[[]int64]("questions answered")
 
 // askers are those who sell, and those who change what was sold; answerers also those who
@@ -65,7 +66,7 @@ func save(tx app.Tx, c *app.Caller, own int64, all []Given) (told []Told, err er
 		return nil, app.Field("responses", "must not have more than %d entries", MaxResponses)
 	}
 	var kept, cleared []Response
-	s := saver{tx: tx, caller: c, own: own, orders: map[int64]*order.Order{}, items: map[int64][]order.Item{}, touched: map[int64]bool{}}
+	s := saver{tx: tx, caller: c, own: own, orders: map[int64]*order.Order{}, items: map[int64][]order.Item{}, touched: map[int64]bool{}, about: map[belonging][]order.Item{}, changed: map[int64]bool{}}
 	if s.today, err = todayOf(tx); err != nil {
 		return nil, err
 	}
@@ -123,6 +124,10 @@ type saver struct {
 	orders  map[int64]*order.Order
 	items   map[int64][]order.Item
 	touched map[int64]bool // order items
+	// about are the order items of each answer, and changed those of answers that are new, other
+	// than before, or cleared.
+	about   map[belonging][]order.Item
+	changed map[int64]bool
 }
 
 // decide holds one answer against its field and its context.
@@ -167,6 +172,7 @@ func (s *saver) decide(g *Given, i int) (Response, error) {
 	for _, it := range items {
 		s.touched[it.ID] = true
 	}
+	s.about[out.in()] = items
 	return out, nil
 }
 
@@ -208,13 +214,13 @@ func (s *saver) context(g *Given, f *Field, at string) (*order.Order, []order.It
 	if err != nil {
 		return nil, nil, err
 	}
-	run, err := s.scheduleOf(f, all)
+	about, err := f.itemsOf(s.tx, all)
 	if err != nil {
 		return nil, nil, err
 	}
-	about := slices.DeleteFunc(slices.Clone(all), func(it order.Item) bool {
-		return !it.Holds() || !f.about(&it, run) || g.ItemID != 0 && it.ID != g.ItemID
-	})
+	if g.ItemID != 0 {
+		about = slices.DeleteFunc(about, func(it order.Item) bool { return it.ID != g.ItemID })
+	}
 	ownCustomer := g.CustomerID == 0 || g.CustomerID == o.CustomerID ||
 		slices.ContainsFunc(about, func(it order.Item) bool { return it.CustomerID == g.CustomerID })
 	switch {
@@ -235,19 +241,28 @@ func (s *saver) context(g *Given, f *Field, at string) (*order.Order, []order.It
 // ofUnits tells whether each unit has an answer of its own.
 func (f *Field) ofUnits() bool { return f.Entity == OfUnit || f.Entity == OfZone }
 
+// itemsOf are those of some items that a field asks about.
+func (f *Field) itemsOf(r app.Reader, items []order.Item) ([]order.Item, error) {
+	run, err := f.scheduleOf(r, items)
+	if err != nil {
+		return nil, err
+	}
+	return slices.DeleteFunc(slices.Clone(items), func(it order.Item) bool { return !it.Holds() || !f.about(&it, run) }), nil
+}
+
 // scheduleOf are the events of items that belong to the schedule of a field, or that of
 // its zone.
-func (s *saver) scheduleOf(f *Field, items []order.Item) (run []int64, err error) {
+func (f *Field) scheduleOf(r app.Reader, items []order.Item) (run []int64, err error) {
 	switch f.Entity {
 	case OfZone:
-		event, err := ZoneEvent.Ask(s.tx, f.EntityID)
+		event, err := ZoneEvent.Ask(r, f.EntityID)
 		return []int64{event}, err
 	case OfSchedule:
 	default:
 		return nil, nil
 	}
 	for i := range items {
-		e, err := catalog.SharedEvent(s.tx, items[i].EventID)
+		e, err := catalog.SharedEvent(r, items[i].EventID)
 		if app.KindOf(err) == app.NotFound {
 			continue
 		}
@@ -302,7 +317,7 @@ func (s *saver) belongs(o *order.Order) bool { return o.ID == s.own || o.Belongs
 // clear takes back what was answered in the contexts of empty answers.
 func (s *saver) clear(cleared []Response) error {
 	for i := range cleared {
-		at := belonging{A: cleared[i].OrderID, B: cleared[i].ItemID, C: cleared[i].FieldID}
+		at := cleared[i].in()
 		var gone []Response
 		for hit, err := range responseIn.Scan(s.tx, indexes.Equal(at)) {
 			if err != nil {
@@ -317,6 +332,7 @@ func (s *saver) clear(cleared []Response) error {
 				return err
 			}
 			s.note(&gone[j], "cleared")
+			s.changes(at)
 		}
 	}
 	return nil
@@ -349,7 +365,17 @@ func (s *saver) store(kept, cleared []Response) error {
 	if err := s.touchCustomers(slices.Concat(kept, cleared)); err != nil {
 		return err
 	}
-	return Answered.Fire(s.tx, sortedKeys(s.touched))
+	if len(s.changed) == 0 {
+		return nil
+	}
+	return Answered.Fire(s.tx, sortedKeys(s.changed))
+}
+
+// changes notes that the answer in a context changed.
+func (s *saver) changes(at belonging) {
+	for _, it := range s.about[at] {
+		s.changed[it.ID] = true
+	}
 }
 
 // touchCustomers lets customers count as changed whose answers these are.
@@ -374,8 +400,7 @@ func (s *saver) touchCustomers(answers []Response) error {
 
 // put writes one answer over the one before it.
 func (s *saver) put(k *Response) error {
-	n := 0
-	at := belonging{A: k.OrderID, B: k.ItemID, C: k.FieldID}
+	n, at := 0, k.in()
 	for hit, err := range responseIn.Scan(s.tx, indexes.Equal(at).Reversed()) {
 		if err != nil {
 			return err
@@ -383,8 +408,12 @@ func (s *saver) put(k *Response) error {
 		if n++; k.Shown == "" {
 			k.ID, k.CreatedAt = hit.Rec.ID, hit.Rec.CreatedAt
 			was := hit.Rec
-			if was.Text != k.Text || !slices.Equal(was.OptionIDs, k.OptionIDs) {
+			other := was.Text != k.Text || !slices.Equal(was.OptionIDs, k.OptionIDs)
+			if other {
 				s.note(&was, "changed")
+			}
+			if other || was.owner() != k.owner() {
+				s.changes(at)
 			}
 			return Responses.Replace(s.tx, &was, k)
 		}
@@ -392,6 +421,7 @@ func (s *saver) put(k *Response) error {
 			return app.Field("responses", "must not have more than %d entries", maxOfField)
 		}
 	}
+	s.changes(at)
 	return Responses.Insert(s.tx, k)
 }
 

@@ -55,6 +55,34 @@ func About(all []Told, itemID int64) (found []Told) {
 	return found
 }
 
+// AnsweredItems are the items of an order that answers are about, also those of the order as a
+// whole.
+func AnsweredItems(r app.Reader, o *order.Order) ([]int64, error) {
+	told, err := OfOrder(r, o)
+	if err != nil || len(told) == 0 {
+		return nil, err
+	}
+	items, err := order.ItemsOf(r, o)
+	if err != nil {
+		return nil, err
+	}
+	answered := map[int64]bool{}
+	for _, t := range told {
+		about := items
+		if t.ItemID == 0 {
+			if about, err = t.Field.itemsOf(r, items); err != nil {
+				return nil, err
+			}
+		}
+		for i := range about {
+			if it := &about[i]; it.Holds() && (t.ItemID == 0 || t.ItemID == it.ID) {
+				answered[it.ID] = true
+			}
+		}
+	}
+	return sortedKeys(answered), nil
+}
+
 // tell gives an answer its question and field.
 func tell(r app.Reader, a Response) (Told, error) {
 	q, err := Questions.GetShared(r, a.QuestionID)

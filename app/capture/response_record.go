@@ -58,8 +58,10 @@ var responseOf = indexes.NewBy("owner", kv.Int, func(a *Response) []int64 {
 // belonging is where an answer belongs: order, item, field.
 type belonging = kv.Triple[int64, int64, int64]
 
+func (a *Response) in() belonging { return belonging{A: a.OrderID, B: a.ItemID, C: a.FieldID} }
+
 var responseIn = indexes.NewBy("context", kv.TripleOf(kv.Int, kv.Int, kv.Int), func(a *Response) []belonging {
-	return []belonging{{A: a.OrderID, B: a.ItemID, C: a.FieldID}}
+	return []belonging{a.in()}
 })
 
 // Responses is the table of answers.

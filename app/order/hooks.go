@@ -18,7 +18,8 @@ type Sale struct {
 }
 
 // Completed fires in the transaction that completes an order: gates learn of
-// its tickets there.
+// its tickets there. It fires for sales, too, that were imported, or made by tills while they
+// were offline.
 var Completed = app.NewHook[Sale]("order completed")
 
 // Asking is an order with its items, about which questions are asked.

@@ -50,6 +50,16 @@ type Result struct {
 	Dropped bool
 }
 
+// refused tells that the receiver is there and does not want what it was sent, which says nothing
+// of others. With 408, 425 and 429 it asks for more time.
+func (r *Result) refused() bool {
+	switch r.Status {
+	case 408, 425, 429:
+		return false
+	}
+	return r.Status >= 400 && r.Status < 500
+}
+
 // Carrier puts calls into words, and posts them.
 type Carrier interface {
 	// Render is the body of a call: its object as the API shows it. A result with a problem

@@ -148,10 +148,11 @@ func giveUp(tx app.Tx, c *Call) error {
 
 func forget(tx app.Tx, c *Call) error { return calls.Delete(tx, c.ID) }
 
-// forgetEndpoint deletes the calls of a deleted endpoint, and then itself.
+// forgetEndpoint deletes the calls of a deleted endpoint, those that are behind others before
+// these, and then itself.
 func forgetEndpoint(ctx context.Context, w *app.Work, id int64) error {
 	any := func(*Call) bool { return true }
-	for _, s := range States {
+	for _, s := range []State{Behind, Waiting, Sent, Dead} {
 		if err := eachOld(ctx, w, id, s, any, forget); err != nil {
 			return err
 		}

@@ -6,7 +6,9 @@ import (
 	"fmt"
 	"testing"
 
+	"marquee/app"
 	"marquee/app/apptest"
+	"marquee/app/order"
 	"marquee/app/webhook"
 	"marquee/kv"
 
@@ -46,4 +48,26 @@ func TestADamagedNoticeKeepsNoOtherFromBeingTold(t *testing.T) {
 	found := o.customer(o.A.Owner, "Found")
 	o.send()
 	is.New(t).Equal(o.carrier.told(), []string{fmt.Sprintf("customer-changed %d", found)})
+}
+
+// TestAnItemOfADamagedOrderIsTold: nobody knows whether it is in a basket, and it keeps no other
+// call from being sent.
+func TestAnItemOfADamagedOrderIsTold(t *testing.T) {
+	o := newOffice(t, apptest.Calm(), apptest.Unchecked())
+	owner := o.A.Owner
+	o.endpoint(owner, webhook.ItemChanged, webhook.CustomerChanged)
+	var item order.Item
+	o.must(o.App.Update(t.Context(), owner, app.Authenticated, func(tx app.Tx) error {
+		now := tx.Now()
+		sold := order.Order{Reference: "ABC", Status: order.Complete, CurrencyID: o.A.Currency().ID, CompletedAt: &now}
+		if err := order.Orders.Insert(tx, &sold); err != nil {
+			return err
+		}
+		item = order.Item{OrderID: sold.ID, EventID: 1, ItemID: 1, SaleItemID: 1, Sold: true}
+		return order.Items.Insert(tx, &item)
+	}))
+	o.spoil("orders")
+	found := o.customer(owner, "Found")
+	o.send()
+	is.New(t).Equal(o.carrier.told(), []string{fmt.Sprintf("order-item-changed %d", item.ID), fmt.Sprintf("customer-changed %d", found)})
 }

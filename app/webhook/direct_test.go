@@ -311,3 +311,40 @@ func TestWhatWaitsIsReadAgain(t *testing.T) {
 	is.Equal(len(o.carrier.told()), 3)
 	is.Equal(o.notices(), 0)
 }
+
+// TestWhatWasSentAgainWaitsBeforeWhatIsUnderWay: a dead call is sent again while one about the same
+// object is under way, which is not taken either: one of them waits, and the other one behind it.
+func TestWhatWasSentAgainWaitsBeforeWhatIsUnderWay(t *testing.T) {
+	is := is.New(t)
+	o := newOffice(t)
+	owner := o.A.Owner
+	o.endpoint(owner, webhook.CustomerChanged)
+	o.carrier.says(refuses)
+	ada := o.customer(owner, "Ada")
+	o.send()
+	o.Clock.Jump(73 * time.Hour)
+	o.clear()
+	is.Equal(o.states(owner), []string{"dead"})
+	dead := o.calls(owner)[0].ID
+	o.carrier.says(nil)
+	o.customer(owner, "Grace") // it answers well
+	o.send()
+
+	o.rename(owner, ada, "Ada L")
+	o.carrier.says(func(d webhook.Delivery) webhook.Result {
+		is.NoErr(webhook.SendAgain(t.Context(), o.App, owner, dead))
+		o.carrier.answer = refuses
+		return refuses(d)
+	})
+	o.send()
+	is.Equal(o.states(owner), []string{"waiting", "sent", "behind"})
+	o.Check()
+	o.carrier.says(nil)
+	o.carrier.told()
+	for range 2 {
+		o.Clock.Jump(time.Minute)
+		o.send()
+	}
+	is.Equal(o.states(owner), []string{"sent", "sent", "sent"})
+	is.Equal(len(o.carrier.told()), 2)
+}

@@ -1,7 +1,7 @@
 // Package webhook tells other systems what happened: calls to URLs that a company named,
 // each about one object as the API shows it.
 //
-//	an order is completed              order.Stepped → notice (in the transaction)
+//	an order is completed              order.Completed → notice (in the transaction)
 //	the job "outbound calls" looks     notice → a call for each endpoint that wants it
 //	the pump of the endpoint           call → POST, and what came of it
 //
@@ -24,9 +24,11 @@
 //   - An attempt that fails is repeated after 1, 5 and 15 seconds and then ever longer; what
 //     was not delivered three days after the change is a dead letter, which somebody can
 //     send again.
-//   - A receiver that answers nothing well is asked with one call at a time, every five
-//     minutes at most. Endpoints do not wait for each other: each has a pump of its own,
-//     and those in trouble share a quarter of the slots.
+//   - A receiver that does not answer, or that it cannot now, is asked with one call of each kind,
+//     every five minutes at most. A call that was never attempted goes before those that were,
+//     and waits for none of their retries. One that it refuses with 4xx says that it is there.
+//     Endpoints do not wait for each other: each has a pump of its own, and those in trouble
+//     share a quarter of the slots.
 //   - A call carries an HMAC over its id, its time and its body, made with each secret of
 //     the endpoint that is good: two of them while one is replaced.
 //   - Who names an endpoint must be able to read what it is told. A call of a kind that the
@@ -44,7 +46,7 @@
 //	look.go      what becomes of each notice: fold.go makes calls of them, direct.go has those that
 //	             are sent before they are stored
 //	worker.go    the job; pump.go takes the calls of one endpoint, send.go sends them; settle.go notes the results;
-//	             pace.go makes way for those who are served
+//	             probe.go asks those that do not answer well; pace.go makes way for those who are served
 //	carry.go     what the wire has to do; sign.go the signature
 //	command.go   endpoints are made, changed, deleted, and get new secrets
 //	again.go     test calls, and sending again

@@ -132,14 +132,14 @@ func (f *folding) tell(n *notice, kind Kind) error {
 // inBasket tells whether an item is in a basket that nobody has taken further, or that was
 // left behind: of those nobody is told. Of one that cannot be read nobody knows, and the call says so.
 func inBasket(r app.Reader, id int64) (bool, error) {
+	var o order.Order
 	it, err := order.Items.Get(r, id)
+	if err == nil {
+		o, err = order.Orders.Get(r, it.OrderID)
+	}
 	if damage := new(indexes.DamagedError); errors.As(err, &damage) {
 		return false, nil
 	}
-	if err != nil {
-		return errors.Is(err, indexes.ErrNotFound), ignoreMissing(err)
-	}
-	o, err := order.Orders.Get(r, it.OrderID)
 	if err != nil {
 		return errors.Is(err, indexes.ErrNotFound), ignoreMissing(err)
 	}

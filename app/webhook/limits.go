@@ -73,6 +73,9 @@ const (
 	// maxFailures is how many batches in a row may fail as a whole until the endpoint is left
 	// alone for a while.
 	maxFailures = 3
+	// maxProbed is among how many calls it is looked for those that it is asked with then, from
+	// the oldest on and from the newest on.
+	maxProbed = 1_000
 	// gather is how long notices gather before they are looked at.
 	gather = 20 * time.Millisecond
 	// stopGrace is how long calls go on when the server stops.

@@ -103,6 +103,12 @@ func noteAll(tx app.Tx, all []happened) error {
 	return nil
 }
 
+// isWanted tells whether somebody wants to hear of a kind.
+func isWanted(r app.Reader, k Kind) (bool, error) {
+	w, _, err := wantedKinds.Find(r, 0)
+	return w.Kinds&k.bit() != 0, err
+}
+
 // noteChanges writes the changes of records of which of tells what happened.
 func noteChanges[T any](tx app.Tx, changes []indexes.Change[T], of func(c indexes.Change[T]) happened) error {
 	var all []happened

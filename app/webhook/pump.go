@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"marquee/app"
-	"marquee/indexes"
 )
 
 // pump sends the calls of one endpoint. It takes some that are due, sends them at the same
@@ -74,31 +73,32 @@ func (p *pump) batches(ctx context.Context) (err error) {
 // batch sends some calls that are due, such as those that moved up; more tells that others
 // may be.
 func (p *pump) batch(ctx context.Context) (more bool, err error) {
-	p.worker.mu.Lock()
-	troubled := p.worker.health[p.key].failures > 0
-	p.worker.mu.Unlock()
-	n := sendBatch
+	h := p.worker.healthOf(p.key, p.app.Now())
+	troubled := h.failures > 0
 	if troubled {
-		n = 1
 		p.worker.giveBack(p.key)
 	}
-	e, due, err := p.due(ctx, n)
+	e, due, err := p.due(ctx, h)
 	if err == nil && len(due) == 0 {
 		var had bool
 		if had, err = p.stored(); had && err == nil {
-			e, due, err = p.due(ctx, n) // some may have moved up
+			e, due, err = p.due(ctx, h) // some may have moved up
 		}
 	}
 	if err != nil || len(due) == 0 {
 		return false, err
 	}
-	results := p.sendAll(ctx, &e, due)
+	size := e.batchSize()
+	if troubled {
+		size = 1 // one that it does not take is not to hide that it takes the others
+	}
+	results := p.sendAll(ctx, due, size)
 	if _, err := p.stored(); err != nil {
 		p.worker.over(p.key, due, results, err)
 		return false, err
 	}
 	p.store(due, results)
-	return p.judge(results, troubled), nil
+	return p.judge(due, results, troubled), nil
 }
 
 // storing are calls that were sent, while it is stored what came of them.
@@ -136,7 +136,7 @@ func (p *pump) stored() (had bool, err error) {
 
 // due reads the endpoint and the calls that are to be sent now, but for those that were and
 // are being stored.
-func (p *pump) due(ctx context.Context, n int) (e Endpoint, due []Call, err error) {
+func (p *pump) due(ctx context.Context, h health) (e Endpoint, due []Call, err error) {
 	now := p.app.Now()
 	var sent map[int64]bool
 	if p.before != nil {
@@ -152,60 +152,33 @@ func (p *pump) due(ctx context.Context, n int) (e Endpoint, due []Call, err erro
 		if p.reader, err = readerOf(r, p.key.company); err != nil {
 			return err
 		}
-		until := indexes.PrefixOf[time.Time](e.ID).To(readyKey{A: e.ID, B: now.Add(time.Microsecond)})
-		for h, err := range callReady.Scan(r, until.Limit(n+len(sent))) {
-			if err != nil {
-				return err
-			}
-			if !sent[h.Rec.ID] && len(due) < n {
-				due = append(due, h.Rec)
-			}
+		if h.failures > 0 {
+			due, err = probes(r, e.ID, h, now, sent)
+		} else {
+			due, err = firstDue(r, e.ID, now, sent)
 		}
-		return nil
+		return err
 	})
 	if err != nil || !on {
 		p.worker.giveBack(p.key)
 		return e, nil, err
 	}
-	return e, append(due, p.worker.take(p.key, n-len(due))...), nil
+	if h.failures > 0 {
+		return e, due, nil
+	}
+	return e, append(due, p.worker.take(p.key, sendBatch-len(due))...), nil
 }
 
-// judge notes how the endpoint answers; it tells whether to go on at once.
-func (p *pump) judge(results []Result, troubled bool) (goOn bool) {
-	tried, good, dropped := 0, 0, 0
-	for i := range results {
-		if results[i].Held {
-			continue
+// firstDue are the calls to an endpoint that are due first, as many as go together, without
+// those that are sent already.
+func firstDue(r app.Reader, endpoint int64, now time.Time, sent map[int64]bool) (due []Call, err error) {
+	for h, err := range callReady.Scan(r, dueUntil(endpoint, now).Limit(sendBatch+len(sent))) {
+		if err != nil {
+			return nil, err
 		}
-		if results[i].Dropped {
-			dropped++
-			continue
-		}
-		if tried++; results[i].Problem == "" {
-			good++
+		if !sent[h.Rec.ID] && len(due) < sendBatch {
+			due = append(due, h.Rec)
 		}
 	}
-	w, now := p.worker, p.app.Now()
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	switch h := w.health[p.key]; {
-	case good > 0:
-		delete(w.health, p.key)
-		return true
-	case tried == 0 && dropped > 0:
-		return true
-	case tried == 0:
-		h.until = now.Add(rests[0])
-		w.health[p.key] = h
-	default:
-		if h.failures++; h.failures == 1 {
-			h.since = now
-		}
-		if h.failures >= maxFailures {
-			h.until = now.Add(nth(rests, h.failures-maxFailures+1))
-		}
-		w.health[p.key] = h
-		return h.failures < maxFailures && !troubled
-	}
-	return false
+	return due, nil
 }

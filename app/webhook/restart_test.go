@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"marquee/app"
 	"marquee/app/apptest"
@@ -89,4 +90,41 @@ func TestWhatCouldNotBeStoredIsSentAgain(t *testing.T) {
 	o.send()
 	is.Equal(len(o.carrier.told()), changes)
 	is.Equal(o.notices(), 0)
+}
+
+// shut is a store of which nothing that is noted becomes a call, while what came of calls is stored.
+type shut struct {
+	kv.Engine
+	closed atomic.Bool
+}
+
+func (s *shut) Update(ctx context.Context, fn func(kv.Tx) error) error {
+	if _, ends := ctx.Deadline(); !ends && s.closed.Load() {
+		return kv.ErrBusy
+	}
+	return s.Engine.Update(ctx, fn)
+}
+
+// TestWhatIsStoredIsSentThoughNothingNewCanBe: and whoever looks at the job learns why.
+func TestWhatIsStoredIsSentThoughNothingNewCanBe(t *testing.T) {
+	is := is.New(t)
+	clock := apptest.NewClock()
+	e := &shut{Engine: mem.New(mem.Options{Clock: clock.Now})}
+	t.Cleanup(func() { _ = e.Close() })
+	o := newOffice(t, apptest.On(e), apptest.WithClock(clock), apptest.Calm())
+	owner := o.A.Owner
+	o.endpoint(owner, webhook.CustomerChanged)
+	ada := o.customer(owner, "Ada")
+	o.carrier.says(refuses)
+	o.send()
+	o.customer(owner, "Grace")
+	o.carrier.says(nil)
+	clock.Jump(time.Minute)
+	e.closed.Store(true)
+	is.True(o.App.RunJob(t.Context(), webhook.SendJob) != nil)
+	is.Equal(o.carrier.told(), []string{fmt.Sprint("customer-changed ", ada)})
+
+	e.closed.Store(false)
+	o.send()
+	is.Equal(len(o.carrier.told()), 1)
 }

@@ -21,12 +21,13 @@ type sending struct {
 	turn chan struct{}
 }
 
-// sendAll sends calls, in as many posts at once as an endpoint may get.
-func (p *pump) sendAll(ctx context.Context, e *Endpoint, due []Call) []Result {
+// sendAll sends calls, in posts of so many at most, of which as many go at once as an endpoint
+// may get.
+func (p *pump) sendAll(ctx context.Context, due []Call, size int) []Result {
 	call, stop := graceful(ctx)
 	defer stop()
 	s := &sending{pump: p, ctx: ctx, call: call, due: due, results: make([]Result, len(due)), turn: make(chan struct{}, 1)}
-	posts := postsOf(due, e.batchSize())
+	posts := postsOf(due, size)
 	next := make(chan []int)
 	var all sync.WaitGroup
 	for range min(parallel, len(posts)) {

@@ -130,12 +130,22 @@ func settleOne(tx app.Tx, sent *Call, res Result, f *Figures) error {
 }
 
 // settleDirect puts a call that was sent in the place of its notice, unless that is gone; of a
-// webhook that was deleted meanwhile nothing is kept.
+// webhook that was deleted meanwhile nothing is kept. One that was not taken stays behind a dead
+// one about the same object that somebody had sent again meanwhile.
 func settleDirect(tx app.Tx, c Call, res Result, kept bool, f *Figures) (made []*Call, err error) {
 	if err := notices.Delete(tx, c.notice()); err != nil || !kept {
 		return nil, ignoreMissing(err)
 	}
 	c.attempted(res, tx.Wall(), f)
+	if c.State == Waiting {
+		first, err := firstOpen(tx, laneKey{A: c.EndpointID, B: c.lane()})
+		if err != nil {
+			return nil, err
+		}
+		if first != 0 {
+			c.stay()
+		}
+	}
 	return []*Call{&c}, nil
 }
 

@@ -2,11 +2,11 @@ package webhook
 
 import (
 	"context"
+	"errors"
 	"sync"
 	"time"
 
 	"marquee/app"
-	"marquee/indexes"
 )
 
 // worker sends what is due. There is one per App.
@@ -40,8 +40,10 @@ type pumpKey struct{ company, endpoint int64 }
 type health struct {
 	// failures are batches in a row of which nothing arrived.
 	failures int64
-	// since is when the first of them failed, until when the endpoint is left alone.
+	// since is when the first of them failed, until when the endpoint is left alone: with what
+	// was attempted before, or with all, where what failed last had a call that was not.
 	since, until time.Time
+	all          bool
 }
 
 // Figures are what happened since the start of the process.
@@ -93,16 +95,18 @@ func (w *worker) soon(after time.Duration) {
 }
 
 // send is one round in a company: it makes calls of what was noted, and starts the pumps
-// of endpoints for which something is due.
+// of endpoints for which something is due, also where what was noted cannot be read or stored.
 func send(ctx context.Context, work *app.Work) error {
 	w := workers.Of(work.App)
-	more, err := fold(ctx, work)
-	if err != nil {
-		return err
-	}
+	more, failed := fold(ctx, work)
 	if more {
 		defer w.nudge()
 	}
+	return errors.Join(failed, w.startDue(ctx, work))
+}
+
+// startDue starts the pumps of endpoints of a company for which something is due.
+func (w *worker) startDue(ctx context.Context, work *app.Work) error {
 	w.mu.Lock()
 	able := w.carrier != nil
 	w.mu.Unlock()
@@ -110,15 +114,19 @@ func send(ctx context.Context, work *app.Work) error {
 		return nil
 	}
 	var due map[int64]time.Time
-	err = work.View(ctx, func(r app.Reader) (err error) {
-		due, err = dueOf(r)
+	now := work.App.Now()
+	err := work.View(ctx, func(r app.Reader) (err error) {
+		due, err = w.dueOf(r, work.Company, now)
 		return err
 	})
 	if err != nil {
 		return err
 	}
 	for _, endpoint := range w.handed(work.Company) {
-		due[endpoint] = work.App.Now()
+		at := w.healthOf(pumpKey{work.Company, endpoint}, now).until
+		if first, some := due[endpoint]; !some || at.Before(first) {
+			due[endpoint] = at
+		}
 	}
 	for endpoint, at := range due {
 		w.startOrWait(ctx, work.App, pumpKey{work.Company, endpoint}, at)
@@ -126,8 +134,8 @@ func send(ctx context.Context, work *app.Work) error {
 	return nil
 }
 
-// dueOf is when the first call of each endpoint is due that may be sent to.
-func dueOf(r app.Reader) (map[int64]time.Time, error) {
+// dueOf is when each endpoint may be sent something that waits for it.
+func (w *worker) dueOf(r app.Reader, company int64, now time.Time) (map[int64]time.Time, error) {
 	due := map[int64]time.Time{}
 	all, err := standingOnes(r)
 	if err != nil {
@@ -137,33 +145,25 @@ func dueOf(r app.Reader) (map[int64]time.Time, error) {
 		if all[i].Disabled {
 			continue
 		}
-		for e, err := range callReady.Keys(r, indexes.PrefixOf[time.Time](all[i].ID).Limit(1)) {
-			if err != nil {
-				return nil, err
-			}
-			due[all[i].ID] = e.Key.B
+		at, some, err := earliest(r, all[i].ID, w.healthOf(pumpKey{company, all[i].ID}, now))
+		if err != nil {
+			return nil, err
+		}
+		if some {
+			due[all[i].ID] = at
 		}
 	}
 	return due, nil
 }
 
-// startOrWait starts the pump of an endpoint when its first call is due, and comes back
-// then when it is not.
+// startOrWait starts the pump of an endpoint when it may be sent something, and comes back then
+// when it may not yet.
 func (w *worker) startOrWait(ctx context.Context, a *app.App, key pumpKey, due time.Time) {
-	now := a.Now()
-	w.mu.Lock()
-	h := w.health[key]
-	if h.until.After(now.Add(nth(rests, int64(len(rests))))) {
-		h.until = now // the clock was set back
-	}
-	if h.until.After(due) {
-		due = h.until
-	}
-	if wait := due.Sub(now); wait > 0 {
-		w.mu.Unlock()
+	if wait := due.Sub(a.Now()); wait > 0 {
 		w.soon(wait)
 		return
 	}
+	w.mu.Lock()
 	defer w.mu.Unlock()
 	if p := w.pumps[key]; p != nil {
 		p.again = true
