@@ -51,7 +51,7 @@ func (k *Keeper) eraseFrom(ctx context.Context, path string, all []customer.Eras
 	if all = distinctErased(all); len(all) == 0 {
 		return done, nil
 	}
-	if done, err = erase(ctx, path, all); err != nil || done.Erased == 0 {
+	if done, err = erase(kv.Alone(ctx), path, all); err != nil || done.Erased == 0 {
 		return done, err
 	}
 	k.Progress("%d customers who were erased since are erased again", done.Erased)

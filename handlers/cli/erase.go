@@ -16,7 +16,6 @@ import (
 	"marquee/app/customer"
 	"marquee/backup"
 	"marquee/backup/journal"
-	"marquee/kv"
 
 	"github.com/urfave/cli/v2"
 )
@@ -362,7 +361,7 @@ func eraserOf(program Program) backup.Eraser {
 		if err != nil {
 			return done, err
 		}
-		done, err = customer.EraseAgain(kv.Alone(ctx), store.App, all)
+		done, err = customer.EraseAgain(ctx, store.App, all)
 		return done, errors.Join(err, store.Close())
 	}
 }
