@@ -162,6 +162,22 @@ async function gone(page) {
   await page.waitForSelector('.verdict', { state: 'detached' })
 }
 
+/** A second tab says that the scanner is open, and becomes it when it is asked to; then back. */
+async function inOneTab(phone) {
+  const second = await phone.context().newPage()
+  await second.goto(base + '/door/')
+  const takeOver = (page) => page.getByRole('button', { name: 'Scan in this tab' })
+  await takeOver(second).waitFor()
+  await look(second, 'other-tab')
+  await takeOver(second).click()
+  await second.waitForSelector('.app.start .go')
+  await takeOver(phone).waitFor()
+  await takeOver(phone).click()
+  await phone.waitForSelector('.app.start .go')
+  await takeOver(second).waitFor()
+  await second.close()
+}
+
 async function main() {
   // A supervisor makes a gate code.
   const boss = await person()
@@ -199,6 +215,7 @@ async function main() {
   await look(phone, 'start')
 
   await decides(phone)
+  await inOneTab(phone)
 
   // Another types the code instead.
   if (!heart) {
