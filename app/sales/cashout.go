@@ -73,6 +73,9 @@ func CashOut(ctx context.Context, a *app.App, c *app.Caller, in Cashout) (done C
 		}
 		return app.Remember(a, tx, call, answer)
 	})
+	if err != nil {
+		return done, err // no gateway gives back what was not written
+	}
 	for i := range outside {
 		if _, failed := giveBackOnline(ctx, a, outside[i]); err == nil {
 			err = failed
