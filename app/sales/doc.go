@@ -151,6 +151,7 @@
 //     what was given back before and what is kept of it: fees that are named, a cancellation
 //     fee, and the order's deposit, which holds all fees. An absorbed fee is inside its price
 //     and always goes back. Whoever asks may void without money, and give it back later.
+//     Buyers do not give back themselves what another buyer sold on: its seller has the money.
 //   - What cannot be refunded is left out of a selection: what is void, a voucher that was
 //     redeemed, the content of a bundle without its lead. Fees go with what brought them,
 //     fees of the whole order with its last item; add-ons stay unless they are named.
