@@ -63,8 +63,8 @@
 //     which needs approval when they do.
 //   - Below the sale item's minimum, raised to the next multiple, a line goes as a
 //     whole. Add-ons go with what they hang on. Units that cannot be reduced stay.
-//   - Items that need approval are not mixed with others; fees and donations go with
-//     either. Where the company has approvals switched off, guests alone are approved. An order of such items awaits approval, whatever the method, for as long
+//   - Items that need approval are not mixed with others, nor with what others sell on;
+//     fees and donations go with either. Where the company has approvals switched off, guests alone are approved. An order of such items awaits approval, whatever the method, for as long
 //     as staff say, else for ever.
 //   - Items are decided about one by one. What is rejected is no part of the order any
 //     more, with what hangs on it: its stock is free at once and it is not paid for.
