@@ -104,7 +104,8 @@
 //     uses are counted for orders, not for baskets: of two who race for the last one the
 //     first to complete has it, and the other keeps the basket.
 //   - A discount code that was entered beats those that count by themselves. Of these one
-//     counts at a time; it is chosen anew at each change of the basket.
+//     counts at a time; it is chosen anew at each change of the basket. What waits keeps its
+//     code when part of it is rejected.
 //   - Stock moves with the basket: reserved when added, sold when completed, back
 //     when removed or expired. An overdue basket of somebody else is ended when its
 //     stock is needed. One that cannot be read keeps its own and stops nobody.
