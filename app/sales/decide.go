@@ -196,7 +196,8 @@ func (d *draft) rejectOrder() error {
 }
 
 // decidedGuests gives barcodes to the guests who were approved after their order went
-// through, and tells the gates. An order without any unit left is cancelled.
+// through, and tells the gates. An order without any unit left is cancelled, or refunded when
+// money of it went back.
 func (d *draft) decidedGuests(decided []*unit, barcode func() string) error {
 	ids := make([]int64, len(decided))
 	for i, u := range decided {
@@ -208,7 +209,7 @@ func (d *draft) decidedGuests(decided []*unit, barcode func() string) error {
 		}
 	}
 	if len(d.units) == 0 {
-		if err := d.become(order.Cancelled); err != nil {
+		if err := d.become(d.afterRefund()); err != nil {
 			return err
 		}
 	}
