@@ -117,7 +117,8 @@
 //     order its stock; one that never answers leaves the order unknown, with its stock,
 //     for somebody to look at.
 //   - Money that comes when its order has expired buys the tickets again, if all are
-//     there and the events take place; else it is given back and the order has failed.
+//     there and the events take place, and no other part was to be paid by hand; else it is
+//     given back and the order has failed.
 //   - Money that was taken, and whose order nobody completes within two minutes,
 //     completes it.
 //   - A basket can be paid later: by whoever has a link, by invoice, on site, or with a
