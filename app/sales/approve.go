@@ -126,3 +126,30 @@ func (d *Decision) items(tx app.Tx, i int) (found []order.Item, at string, err e
 	}
 	return undecided, at, nil
 }
+
+// allDeferred tells whether every item that can need approval does and somebody has still to
+// decide about one of them, so that nothing is due now even when nothing costs anything.
+func (d *draft) allDeferred() bool {
+	some := false
+	for _, u := range d.units {
+		if eitherWay(u.Type) || u.bundled() {
+			continue
+		}
+		if !u.RequiresApproval || u.Type == catalog.GuestList {
+			return false
+		}
+		some = some || u.Deferred()
+	}
+	return some
+}
+
+// checkUndecided refuses a basket that mixes what somebody has to approve first with what is
+// paid for now. It holds none by the rules on adding; if it does, nobody pays for what was not
+// decided about.
+func (d *draft) checkUndecided() error {
+	undecided := func(u *unit) bool { return u.Deferred() && !eitherWay(u.Type) && !u.bundled() }
+	if slices.ContainsFunc(d.units, undecided) && !d.allDeferred() {
+		return app.Field("basketId", "has something that somebody has to approve")
+	}
+	return nil
+}

@@ -2,8 +2,6 @@ package sales
 
 import (
 	"context"
-	"slices"
-	"time"
 
 	"marquee/app"
 	"marquee/app/attempt"
@@ -73,6 +71,9 @@ func CashOut(ctx context.Context, a *app.App, c *app.Caller, in Cashout) (done C
 		}
 		return app.Remember(a, tx, call, answer)
 	})
+	if err != nil {
+		return done, err // no gateway gives back what was not written
+	}
 	for i := range outside {
 		if _, failed := giveBackOnline(ctx, a, outside[i]); err == nil {
 			err = failed
@@ -153,8 +154,11 @@ func (in *Cashout) parts(r app.Tx) (w wallet.Wallet, parts []wallet.Topup, err e
 	if w, err = wallet.ToSpend(r, in.CustomerID, in.CurrencyID, 0); err != nil {
 		return w, nil, err
 	}
-	now := r.Wall()
-	most := w.Refundable(in.Online, now)
+	all, err := in.covered(r, &w)
+	if err != nil {
+		return w, nil, err
+	}
+	most := sumOf(all)
 	amount := most
 	if in.Amount != nil {
 		amount = *in.Amount
@@ -162,24 +166,69 @@ func (in *Cashout) parts(r app.Tx) (w wallet.Wallet, parts []wallet.Topup, err e
 	if amount < 1 || amount > most {
 		return w, nil, app.Field("amount", "must be at most %d, and above 0", most)
 	}
-	parts = in.oldest(&w, amount, now)
+	parts = upTo(all, amount)
 	if in.Online && len(parts) > maxCashoutOrders {
 		return w, nil, app.Field("amount", "must be at most %d at once", sumOf(parts[:maxCashoutOrders]))
 	}
 	return w, parts, nil
 }
 
-// oldest are the parts of top-ups that make up an amount, the oldest first.
-func (in *Cashout) oldest(w *wallet.Wallet, amount int64, now time.Time) (parts []wallet.Topup) {
+// covered are the parts of top-ups of which there is money left that can go back in this way,
+// the oldest first and those of an order together: refunds of other items may have used up what
+// was paid by card, which then goes back by hand.
+func (in *Cashout) covered(r app.Tx, w *wallet.Wallet) (all []wallet.Topup, err error) {
+	seen := map[int64]bool{}
 	for _, t := range w.Topups {
-		if amount == 0 || slices.ContainsFunc(parts, func(p wallet.Topup) bool { return p.OrderID == t.OrderID }) {
+		if seen[t.OrderID] {
 			continue
 		}
-		of := w.PartsOf(t.OrderID, in.Online, amount, now)
-		amount -= sumOf(of)
-		parts = append(parts, of...)
+		seen[t.OrderID] = true
+		n, err := in.left(r, t.OrderID)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, w.PartsOf(t.OrderID, in.Online, n, r.Wall())...)
 	}
-	return parts
+	return all, nil
+}
+
+// left is what of the top-ups of an order can be cashed out, as far as its money can go back in
+// this way.
+func (in *Cashout) left(r app.Reader, orderID int64) (int64, error) {
+	o, err := order.Orders.Get(r, orderID)
+	if err != nil {
+		return 0, err
+	}
+	items, err := order.ItemsOf(r, &o)
+	if err != nil {
+		return 0, err
+	}
+	noted, err := order.Transactions.GetMany(r, o.TransactionIDs)
+	back := int64(0)
+	for i := range noted {
+		if in.takesFrom(&noted[i]) {
+			back += max(0, order.LeftOf(&noted[i], noted))
+		}
+	}
+	_, sum := cashableOf(&o, items)
+	return min(sum, back), err
+}
+
+// takesFrom tells whether money of a transaction can go back in this way: by hand also what
+// was paid by card.
+func (in *Cashout) takesFrom(t *order.Transaction) bool {
+	return !t.Deposit && t.WalletID == 0 && (t.Gateway != "" || !in.Online)
+}
+
+// upTo are the first parts that make up an amount.
+func upTo(parts []wallet.Topup, amount int64) (some []wallet.Topup) {
+	for _, t := range parts {
+		if t.Left = min(t.Left, amount); t.Left > 0 {
+			amount -= t.Left
+			some = append(some, t)
+		}
+	}
+	return some
 }
 
 func sumOf(parts []wallet.Topup) (n int64) {
@@ -213,15 +262,7 @@ func (in *Cashout) plan(d *draft, parts []wallet.Topup) (plan refundPlan, err er
 	if err != nil {
 		return plan, err
 	}
-	for _, online := range []bool{false, true} {
-		n := int64(0)
-		for i := range parts {
-			if parts[i].Online == online {
-				n += parts[i].Left
-			}
-		}
-		plan.returnTo(noted, n, online, in.Online)
-	}
+	plan.Parts = in.returns(noted, parts)
 	if plan.amount() != sumOf(parts) || plan.parted() != sumOf(parts) {
 		return plan, errRefund
 	}
@@ -230,37 +271,61 @@ func (in *Cashout) plan(d *draft, parts []wallet.Topup) (plan refundPlan, err er
 
 // cashed shares an amount over the top-ups of the order. One of which nothing was spent is
 // void then.
-func (d *draft) cashed(n int64) (items []RefundedItem, err error) {
-	for _, u := range d.units {
-		take := min(n, creditOf(&u.Item), u.PaidBase()-u.Refunded)
-		if take <= 0 {
+func (d *draft) cashed(n int64) (all []RefundedItem, err error) {
+	items, err := order.ItemsOf(d.tx, &d.order)
+	if err != nil {
+		return nil, err
+	}
+	own, _ := cashableOf(&d.order, items)
+	for i := range items {
+		take := min(n, own[i])
+		if take == 0 {
 			continue
 		}
 		n -= take
-		items = append(items, RefundedItem{ID: u.ID, Amount: take, Credit: take, Voids: u.Credit.Taken+take == u.Credit.Amount})
+		c := items[i].Credit
+		all = append(all, RefundedItem{ID: items[i].ID, Amount: take, Credit: take, Voids: c.Taken+take == c.Amount})
 	}
 	if n != 0 {
 		err = errRefund
 	}
-	return items, err
+	return all, err
 }
 
-// returnTo gives an amount back to the transactions that were paid over a gateway, or to
-// those that were not, as far as anything is left of them.
-func (p *refundPlan) returnTo(noted []order.Transaction, n int64, online, over bool) {
+// returns gives parts of top-ups back to the transactions of their order: to those that brought
+// money of the same kind, as far as anything is left of them, and by hand to any other.
+func (in *Cashout) returns(noted []order.Transaction, parts []wallet.Topup) (all []refundPart) {
+	left, back := make([]int64, len(noted)), make([]int64, len(noted))
 	for i := range noted {
-		t := &noted[i]
-		left := min(n, order.LeftOf(t, noted))
-		if left <= 0 || t.Deposit || t.WalletID != 0 || (t.Gateway != "") != online {
+		if in.takesFrom(&noted[i]) {
+			left[i] = max(0, order.LeftOf(&noted[i], noted))
+		}
+	}
+	take := func(n int64, counts func(*order.Transaction) bool) (rest int64) {
+		for i := range noted {
+			if counts(&noted[i]) {
+				part := min(n, left[i])
+				left[i], back[i], n = left[i]-part, back[i]+part, n-part
+			}
+		}
+		return n
+	}
+	rest := int64(0)
+	for _, p := range parts {
+		rest += take(p.Left, func(t *order.Transaction) bool { return (t.Gateway != "") == p.Online })
+	}
+	take(rest, func(*order.Transaction) bool { return true })
+	for i := range noted {
+		if back[i] == 0 {
 			continue
 		}
-		part := refundPart{Of: t.ID, Amount: left}
-		if over {
-			part.Gateway = t.Gateway
+		part := refundPart{Of: noted[i].ID, Amount: back[i]}
+		if in.Online {
+			part.Gateway = noted[i].Gateway
 		}
-		n -= left
-		p.Parts = append(p.Parts, part)
+		all = append(all, part)
 	}
+	return all
 }
 
 // parted is what the parts give back.

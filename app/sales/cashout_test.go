@@ -102,6 +102,23 @@ func TestACashoutThatTheGatewayRefuses(t *testing.T) {
 	is.Equal(p.moved(), "cashout_online -1000, topup_online +1000") // and cancelled
 }
 
+// A cash-out that was decided on and not written asks no gateway for anything.
+func TestACashoutThatIsNotWritten(t *testing.T) {
+	is := is.New(t)
+	p := newPurse(t)
+	_, i := p.topsUpByCard(1000)
+	calls := p.bank.calls
+	p.engine.lose()
+	_, err := p.cashesOut(func(in *sales.Cashout) { in.Online = true })
+	is.True(err != nil)
+	is.Equal(p.bank.calls, calls)
+	is.Equal(p.bank.byRef[i.Ref].refunded, int64(0))
+	is.Equal(p.has(), "EUR 1000, online 1000, by hand 1000")
+	_, err = p.cashesOut(func(in *sales.Cashout) { in.Online = true }) // control: the next is
+	is.NoErr(err)
+	is.Equal(p.bank.byRef[i.Ref].refunded, int64(1000))
+}
+
 // Of top-ups that are refunded over a gateway the credit is set aside, so that nobody has
 // both.
 func TestATopupIsNotSpentWhileItIsRefunded(t *testing.T) {

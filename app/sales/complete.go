@@ -182,6 +182,9 @@ func (d *draft) mayComplete() error {
 	if err := d.checkModified(); err != nil {
 		return err
 	}
+	if err := d.checkUndecided(); err != nil {
+		return err
+	}
 	if err := d.checkGiven(); err != nil {
 		return err
 	}
@@ -275,22 +278,6 @@ func (d *draft) checkCancelled(r *refusals, kinds []*catalog.Goods) {
 			r.add(typeNotOnSale, g.ID, not.Message(g, d.tx.Wall(), d.company.Location()))
 		}
 	}
-}
-
-// allDeferred tells whether every item that can need approval does, so that
-// nothing is due now even when nothing costs anything.
-func (d *draft) allDeferred() bool {
-	some := false
-	for _, u := range d.units {
-		if eitherWay(u.Type) || u.bundled() {
-			continue
-		}
-		if !u.Deferred() {
-			return false
-		}
-		some = true
-	}
-	return some
 }
 
 // await leaves the order to those who approve. Its stock stays reserved, nothing

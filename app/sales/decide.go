@@ -73,8 +73,10 @@ func (d *draft) decide(c *app.Caller, orderID int64, named map[int64]verdict, ba
 		return err
 	}
 	if o.Status == order.AwaitingApproval {
-		if err := d.settleRest(rejected); err != nil {
-			return err
+		if len(rejected) > 0 {
+			if err := d.settleRest(); err != nil {
+				return err
+			}
 		}
 		if slices.ContainsFunc(d.units, func(u *unit) bool { return u.Undecided() }) {
 			return d.storeDecision(turned)
@@ -117,12 +119,9 @@ func (d *draft) tellDecision(turned order.Decided) error {
 	return order.ItemsDecided.Fire(d.tx, turned)
 }
 
-// settleRest charges the fees of what is left of an order when some of it was rejected,
-// and reduces that.
-func (d *draft) settleRest(rejected []*unit) error {
-	if len(rejected) == 0 || !d.company.ChargesFees {
-		return nil
-	}
+// settleRest charges the fees of what is left of an order when some of it was rejected, or
+// of what is there again, and reduces that.
+func (d *draft) settleRest() error {
 	if err := d.charge(); err != nil {
 		return err
 	}
@@ -197,7 +196,8 @@ func (d *draft) rejectOrder() error {
 }
 
 // decidedGuests gives barcodes to the guests who were approved after their order went
-// through, and tells the gates. An order without any unit left is cancelled.
+// through, and tells the gates. An order without any unit left is cancelled, or refunded when
+// money of it went back.
 func (d *draft) decidedGuests(decided []*unit, barcode func() string) error {
 	ids := make([]int64, len(decided))
 	for i, u := range decided {
@@ -209,7 +209,7 @@ func (d *draft) decidedGuests(decided []*unit, barcode func() string) error {
 		}
 	}
 	if len(d.units) == 0 {
-		if err := d.become(order.Cancelled); err != nil {
+		if err := d.become(d.afterRefund()); err != nil {
 			return err
 		}
 	}

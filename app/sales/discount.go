@@ -84,9 +84,14 @@ func RemoveCodes(ctx context.Context, a *app.App, c *app.Caller, k order.Key, ch
 
 // reduce lets the basket's discount code take off what it takes off now. A code that
 // does not count any more stays with the basket and takes nothing off, until it counts
-// again.
+// again. What is no basket any more was promised its price: it keeps its code, and whether
+// that counts is not looked at again.
 func (d *draft) reduce() error {
-	if d.order.DiscountID == 0 || d.order.AutoDiscount {
+	promised := d.order.Status != order.Active
+	switch {
+	case promised && d.order.DiscountID == 0:
+		return nil
+	case !promised && (d.order.DiscountID == 0 || d.order.AutoDiscount):
 		return d.reduceByItself()
 	}
 	code, err := discount.Codes.Get(d.tx, d.order.DiscountID)
@@ -94,7 +99,7 @@ func (d *draft) reduce() error {
 		return err
 	}
 	var off []int64
-	if code.Open(d.tx.Wall()) == nil {
+	if promised || code.Open(d.tx.Wall()) == nil {
 		if off, _, err = d.off(code); err != nil {
 			return err
 		}
@@ -229,7 +234,7 @@ func (d *draft) settleCode() error {
 	if !d.order.AutoDiscount || app.KindOf(err) != app.Invalid {
 		return err
 	}
-	if err := d.reduce(); err != nil {
+	if err := d.reduceByItself(); err != nil {
 		return err
 	}
 	return d.checkCode() // also makes it a rival of whoever withdraws the other one

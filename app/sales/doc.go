@@ -63,8 +63,8 @@
 //     which needs approval when they do.
 //   - Below the sale item's minimum, raised to the next multiple, a line goes as a
 //     whole. Add-ons go with what they hang on. Units that cannot be reduced stay.
-//   - Items that need approval are not mixed with others; fees and donations go with
-//     either. Where the company has approvals switched off, guests alone are approved. An order of such items awaits approval, whatever the method, for as long
+//   - Items that need approval are not mixed with others, nor with what others sell on;
+//     fees and donations go with either. Where the company has approvals switched off, guests alone are approved. An order of such items awaits approval, whatever the method, for as long
 //     as staff say, else for ever.
 //   - Items are decided about one by one. What is rejected is no part of the order any
 //     more, with what hangs on it: its stock is free at once and it is not paid for.
@@ -104,7 +104,8 @@
 //     uses are counted for orders, not for baskets: of two who race for the last one the
 //     first to complete has it, and the other keeps the basket.
 //   - A discount code that was entered beats those that count by themselves. Of these one
-//     counts at a time; it is chosen anew at each change of the basket.
+//     counts at a time; it is chosen anew at each change of the basket. What waits keeps its
+//     code when part of it is rejected.
 //   - Stock moves with the basket: reserved when added, sold when completed, back
 //     when removed or expired. An overdue basket of somebody else is ended when its
 //     stock is needed. One that cannot be read keeps its own and stops nobody.
@@ -116,7 +117,8 @@
 //     order its stock; one that never answers leaves the order unknown, with its stock,
 //     for somebody to look at.
 //   - Money that comes when its order has expired buys the tickets again, if all are
-//     there and the events take place; else it is given back and the order has failed.
+//     there and the events take place, and no other part was to be paid by hand; else it is
+//     given back and the order has failed.
 //   - Money that was taken, and whose order nobody completes within two minutes,
 //     completes it.
 //   - A basket can be paid later: by whoever has a link, by invoice, on site, or with a
@@ -151,6 +153,7 @@
 //     what was given back before and what is kept of it: fees that are named, a cancellation
 //     fee, and the order's deposit, which holds all fees. An absorbed fee is inside its price
 //     and always goes back. Whoever asks may void without money, and give it back later.
+//     Buyers do not give back themselves what another buyer sold on: its seller has the money.
 //   - What cannot be refunded is left out of a selection: what is void, a voucher that was
 //     redeemed, the content of a bundle without its lead. Fees go with what brought them,
 //     fees of the whole order with its last item; add-ons stay unless they are named.

@@ -109,3 +109,31 @@ func TestMembersAreNotTakenAtTheirWord(t *testing.T) {
 	c.CustomerID = h.customer("ada@example.com").ID
 	is.NoErr(complete())
 }
+
+// TestARejectedGuestEndsAnOrder as what became of its money says.
+func TestARejectedGuestEndsAnOrder(t *testing.T) {
+	for name, c := range map[string]struct {
+		kind sales.RefundKind
+		want order.Status
+	}{
+		"the others were refunded":           {sales.MoneyBack, order.Refunded},
+		"the others were voided for nothing": {sales.Void, order.Cancelled},
+	} {
+		t.Run(name, func(t *testing.T) {
+			is := is.New(t)
+			h := newHall(t)
+			guests := func(price int64) catalog.SaleItem {
+				return h.addItem(9, func(s *catalog.SaleItem, i *catalog.InventoryItem) {
+					approvable(s, i)
+					s.Type, i.Type, s.Prices[0].Base, s.Prices[0].ProcessingFee = catalog.GuestList, catalog.GuestList, price, 0
+				})
+			}
+			b, err := h.complete(h.mustAdd(adding(one(guests(0), 1), one(guests(500), 1))), cash)
+			is.NoErr(err)
+			_, err = h.refund(sales.Refund{ItemIDs: []int64{b.Items[1].ID}, Kind: c.kind})
+			is.NoErr(err)
+			is.NoErr(h.decide(b, false))
+			is.Equal(h.stored(b).Status, c.want)
+		})
+	}
+}

@@ -195,8 +195,19 @@ type breaking struct {
 	kv.Engine
 	mu     sync.Mutex
 	broken bool
+	loses  bool
 	rivals int
 	all    *sync.WaitGroup
+}
+
+// errFull is why a write is lost.
+var errFull = errors.New("no space left on device")
+
+// lose has the next update decide, and what it decided is not written.
+func (e *breaking) lose() {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.loses = true
 }
 
 // meet has the next n updates decide on what none of them has changed yet.
@@ -215,11 +226,14 @@ func (e *breaking) breaks(now bool) {
 
 func (e *breaking) Update(ctx context.Context, fn func(kv.Tx) error) error {
 	e.mu.Lock()
-	broken, meets, all := e.broken, e.rivals > 0, e.all
-	e.rivals = max(e.rivals-1, 0)
+	broken, loses, meets, all := e.broken, e.loses, e.rivals > 0, e.all
+	e.rivals, e.loses = max(e.rivals-1, 0), false
 	e.mu.Unlock()
-	if broken {
+	switch {
+	case broken:
 		return kv.ErrBusy
+	case loses:
+		return e.Engine.Update(ctx, func(tx kv.Tx) error { _ = fn(tx); return errFull })
 	}
 	if !meets {
 		return e.Engine.Update(ctx, fn)

@@ -210,6 +210,9 @@ func (in *OpenIntent) payment(d *draft) (p payment.Payment, err error) {
 	if err := d.checkGiven(); err != nil {
 		return p, err
 	}
+	if err := d.checkUndecided(); err != nil {
+		return p, err
+	}
 	if d.order.Status == order.Active && d.order.AutoDiscount {
 		if err := d.settleCode(); err != nil {
 			return p, err

@@ -195,9 +195,12 @@ func (d *draft) takeOnline() order.Transaction {
 }
 
 // late deals with money that came when nobody waited for it any more. The tickets are
-// sold again if they are all there, else the money is given back, and the order has
-// failed; one whose deposit was kept stays expired.
+// sold again if they are all there, else the money is given back. So is a part of what was
+// due: whether the rest was ever paid by hand, or handed back meanwhile, nobody knows.
 func (d *draft) late(p *payment.Payment, drawn order.Barcodes) error {
+	if len(p.Parts) > 0 {
+		return d.tooLate(p)
+	}
 	again, err := d.sellAgain(p)
 	if err == nil && again {
 		err = d.forgiveCodes()
@@ -209,6 +212,12 @@ func (d *draft) late(p *payment.Payment, drawn order.Barcodes) error {
 	if again || waits && d.order.PaymentID == 0 && d.bound(p) == p.Bound() {
 		return d.finishPaid(p, drawn)
 	}
+	return d.tooLate(p)
+}
+
+// tooLate gives money back that no order takes. The one that it was for has failed; one whose
+// deposit was kept stays expired.
+func (d *draft) tooLate(p *payment.Payment) error {
 	if err := payment.GiveBack(d.tx, p.ID); err != nil || d.order.Status != order.Expired || d.order.Deposit > 0 {
 		return err
 	}

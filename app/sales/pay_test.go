@@ -150,6 +150,50 @@ func TestMoneyThatComesWhenTheStockWasLetGo(t *testing.T) {
 	})
 }
 
+// Money that comes late buys nothing where another part was to be paid by hand: nobody knows
+// whether that was taken, or given back when the order had expired.
+func TestLatePartsAreGivenBack(t *testing.T) {
+	for name, c := range map[string]struct {
+		late func(h *teller, b order.Basket, i sales.Intent)
+		want order.Status
+	}{
+		"the gateway decides after the order has expired": {func(h *teller, b order.Basket, i sales.Intent) {
+			h.bank.fails("capture", settling)
+			_, err := h.payBy(b, i)
+			is.New(h.t).Equal(app.KindOf(err), app.Unavailable)
+			h.later(5 * time.Minute)
+			h.later(20 * time.Minute)
+			is.New(h.t).Equal(h.order(b).Status, order.Expired)
+			h.bank.settle(payment.Taken)
+		}, order.Failed},
+		"somebody captured it elsewhere, and its basket expires": {func(h *teller, _ order.Basket, i sales.Intent) {
+			h.bank.byRef[i.Ref].take()
+		}, order.Failed},
+		"its order waits for a payment by link since": {func(h *teller, b order.Basket, i sales.Intent) {
+			h.bank.byRef[i.Ref].take()
+			_, err := sales.PayLater(h.t.Context(), h.App, h.A.Owner, sales.Later{Basket: key(b), Channel: catalog.APIChannel, Way: sales.ByLink})
+			h.noErr(err)
+		}, order.AwaitingPaymentLink},
+	} {
+		t.Run(name, func(t *testing.T) {
+			is := is.New(t)
+			h := newTeller(t)
+			b := h.mustAdd(adding(one(h.addItem(1, plain), 1)))
+			i, err := sales.CreateIntent(t.Context(), h.App, h.A.Owner, sales.OpenIntent{Basket: key(b), Channel: catalog.APIChannel, Splits: []sales.Split{
+				{Amount: 1000, Method: order.Cash}, {Amount: 1250, Method: order.CardNotPresentOnline},
+			}})
+			is.NoErr(err)
+			c.late(h, b, i)
+			h.later(2 * time.Hour)
+			o := h.order(b)
+			is.Equal(o.Status, c.want)
+			is.Equal(o.Totals.Paid, int64(0))
+			is.Equal(h.bank.byRef[i.Ref].refunded, int64(1250))
+			is.Equal(h.paymentOf(i).State, payment.Refunded)
+		})
+	}
+}
+
 func TestABasketThatEndsGivesItsIntentUp(t *testing.T) {
 	is := is.New(t)
 	h := newTeller(t)

@@ -62,7 +62,8 @@ func (in *Refund) serve(tx app.Tx, c *app.Caller, o *order.Order) (did Refunded,
 }
 
 // mayServe refuses what buyers do not give back themselves: what is no ticket, what is
-// near, what somebody was let in with or was given, and parts of orders that were reduced.
+// near, what somebody was let in with or was given, what its seller was paid for, and parts
+// of orders that were reduced.
 func (in *Refund) mayServe(r app.Tx, o *order.Order, rules *wallet.Settings) error {
 	if !rules.SelfRefunds {
 		return app.Field(in.named(), "cannot be given back by its buyer")
@@ -86,6 +87,8 @@ func (in *Refund) mayServe(r app.Tx, o *order.Order, rules *wallet.Settings) err
 			continue
 		case it.CustomerID != o.CustomerID:
 			return app.Field(in.named(), "was given to somebody else")
+		case it.Resale != nil:
+			return app.Field(in.named(), "was bought from another buyer")
 		}
 		if err := in.mayServeItem(r, cache, it, rules); err != nil {
 			return err

@@ -3,9 +3,11 @@ package sales_test
 import (
 	"testing"
 
+	"marquee/app"
 	"marquee/app/catalog"
 	"marquee/app/entry"
 	"marquee/app/order"
+	"marquee/app/resale"
 	"marquee/app/sales"
 	"marquee/app/wallet"
 
@@ -41,6 +43,13 @@ func TestWhatBuyersDoNotGiveBack(t *testing.T) {
 		{"a part of a bundle", func(h *teller, bundle, _ order.Basket) (order.Basket, []int64) {
 			return bundle, []int64{bundle.Items[1].ID}
 		}, "is given back with what it belongs to"},
+		{"a ticket that another buyer sold on", func(h *teller, _, single order.Basket) (order.Basket, []int64) {
+			return h.boughtOn(single), nil
+		}, "was bought from another buyer"},
+		{"one that is named", func(h *teller, _, single order.Basket) (order.Basket, []int64) {
+			b := h.boughtOn(single)
+			return b, []int64{b.Items[0].ID}
+		}, "was bought from another buyer"},
 	} {
 		t.Run(c.must, func(t *testing.T) {
 			is := is.New(t)
@@ -52,6 +61,35 @@ func TestWhatBuyersDoNotGiveBack(t *testing.T) {
 			refusedWith(t, err, c.want)
 		})
 	}
+}
+
+// boughtOn has Grace buy what the customer of an order sells on.
+func (t *teller) boughtOn(of order.Basket) order.Basket {
+	t.t.Helper()
+	t.resell(resale.Change{Enabled: app.Is(true)})
+	_, err := t.list(1, resale.Ask{ItemID: of.Items[0].ID})
+	t.noErr(err)
+	b, err := t.buy("grace@example.com", of.Items[0].ID)
+	t.noErr(err)
+	return b
+}
+
+// TestWhatLiesBesideAResoldTicketIsGivenBack: the ticket that another buyer sold on stands.
+func TestWhatLiesBesideAResoldTicketIsGivenBack(t *testing.T) {
+	is := is.New(t)
+	h, s := givers(t)
+	h.resell(resale.Change{Enabled: app.Is(true)})
+	_, err := wallet.ChangeSettings(t.Context(), h.App, h.A.Owner, wallet.SettingsChange{SelfRefunds: new(true)})
+	is.NoErr(err)
+	sold, _ := h.offered(s)
+	in := reselling("grace@example.com", sold.Items[0].ID)
+	in.Items, in.Payment = append(in.Items, one(s, 1)), &cash
+	b, err := h.add(in)
+	is.NoErr(err)
+	did, err := sales.RefundSelf(t.Context(), h.App, h.A.Owner, key(b), []int64{b.Items[0].ID})
+	is.NoErr(err)
+	is.Equal(did.Amount(), int64(2250))
+	is.True(h.items(b)[1].Resale != nil && h.items(b)[1].Holds())
 }
 
 // TestNamingNothingGivesEverythingBack: an empty list of items is none.

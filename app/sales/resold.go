@@ -55,6 +55,7 @@ func (d *draft) buyOffers(items []AddItem) error {
 	}
 	kinds, n := map[int64]bool{}, map[int64]int64{}
 	var goods []*catalog.Goods
+	var coming approvals
 	for _, o := range all {
 		g, err := d.cache.Get(o.Item.SaleItemID)
 		if err != nil {
@@ -67,9 +68,11 @@ func (d *draft) buyOffers(items []AddItem) error {
 			kinds[g.ID] = true
 			goods = append(goods, g)
 		}
+		coming.note(g.Type, false) // its seller was approved, if anybody was
 	}
 	d.checkSize(&r, int64(len(all)), int64(len(all)), d.order.Channel)
 	d.checkEvents(&r, goods)
+	d.checkApproval(&r, coming)
 	d.checkCancelled(&r, goods)
 	if err := d.checkPurchaseLimits(&r, goods, n); err != nil {
 		return err

@@ -23,7 +23,7 @@ func (d *draft) basketRules(all []*wantedLine, own, whole demand, ch catalog.Cha
 		func(r *refusals) error { return d.checkPrices(r, all) },
 		func(r *refusals) error { d.checkSize(r, own.units(), whole.units(), ch); return nil },
 		func(r *refusals) error { d.checkEvents(r, kinds); return nil },
-		func(r *refusals) error { d.checkApproval(r, all); return nil },
+		func(r *refusals) error { d.checkApproval(r, approvalsOf(all)); return nil },
 		func(r *refusals) error { d.checkQuantities(r, kinds, n); return nil },
 		func(r *refusals) error { return d.checkCompanions(r, kinds, n) },
 		func(r *refusals) error { return d.checkPurchaseLimits(r, whole.kinds, whole.n) },
@@ -111,30 +111,39 @@ func (d *draft) checkEvents(r *refusals, kinds []*catalog.Goods) {
 	}
 }
 
-// checkApproval refuses to mix items that somebody must approve with others, and those that
-// are paid for once they were approved with guests, who are approved after the order: the
-// order would be paid for with what nobody has decided about. Fees and donations go with
-// either.
-func (d *draft) checkApproval(r *refusals, all []*wantedLine) {
-	var before, after, free bool
-	note := func(t catalog.ItemType, approval bool) {
-		switch {
-		case eitherWay(t):
-		case !approval:
-			free = true
-		case t == catalog.GuestList:
-			after = true
-		default:
-			before = true
-		}
+// approvals tell what a basket holds: what is approved before it is paid for, guests, who are
+// approved after the order, and what needs no approval.
+type approvals struct{ before, after, free bool }
+
+// note counts a unit in. Fees and donations go with whatever there is.
+func (a *approvals) note(t catalog.ItemType, approval bool) {
+	switch {
+	case eitherWay(t):
+	case !approval:
+		a.free = true
+	case t == catalog.GuestList:
+		a.after = true
+	default:
+		a.before = true
 	}
-	for _, u := range d.content() {
-		note(u.Type, u.RequiresApproval)
-	}
+}
+
+// approvalsOf are those of the lines of a request.
+func approvalsOf(all []*wantedLine) (a approvals) {
 	for _, w := range all {
-		note(w.Type, w.needsApproval())
+		a.note(w.Type, w.needsApproval())
 	}
-	if (before || after) && free || before && after {
+	return a
+}
+
+// checkApproval refuses to mix items that somebody must approve with others, and those that
+// are paid for once they were approved with guests: the order would be paid for with what
+// nobody has decided about.
+func (d *draft) checkApproval(r *refusals, coming approvals) {
+	for _, u := range d.content() {
+		coming.note(u.Type, u.RequiresApproval)
+	}
+	if (coming.before || coming.after) && coming.free || coming.before && coming.after {
 		r.add(typeInvalid, 0, app.Msg("Items that need approval cannot be bought together with others."))
 	}
 }

@@ -213,10 +213,13 @@ func (d *draft) approveAll(c *app.Caller, o order.Order) error {
 			u.ApprovedAt, u.RejectedAt, u.changed = &now, nil, true
 		}
 	}
-	if rejected {
-		return d.reserveAgain()
+	if !rejected {
+		return nil
 	}
-	return nil
+	if err := d.reserveAgain(); err != nil {
+		return err
+	}
+	return d.settleRest() // what is left of it changed with each rejection
 }
 
 // loadRejected is load with the units that were rejected.

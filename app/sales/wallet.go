@@ -187,12 +187,15 @@ func (d *draft) topUp() error {
 	if err != nil {
 		return err
 	}
-	typ, now := wallet.TopupOffline, d.tx.Now()
-	byHand, online, kept := paidIn(noted)
+	typ := wallet.TopupOffline
+	byHand, online := paidIn(noted)
 	if online > 0 {
 		typ = wallet.TopupOnline
 	}
-	for _, u := range d.units {
+	// All of it is shared at once: of each unit by itself more than was paid in one way could come out.
+	own, sum := cashableOf(&d.order, d.items())
+	left := money.Share(sum, []int64{byHand, online})
+	for i, u := range d.units {
 		if u.Credit == nil {
 			continue
 		}
@@ -200,10 +203,10 @@ func (d *draft) topUp() error {
 			Type: typ, Amount: u.Credit.Amount, Against: ledger.Topups, Source: wallet.Source{Type: wallet.OrderItemSource, ID: u.ID},
 			OrderID: d.order.ID, ItemIDs: []int64{u.ID}, UserID: d.order.UserID,
 		}
-		if u.Credit.CurrencyID == d.order.CurrencyID && byHand+online > 0 {
-			parts := money.Share(min(u.Credit.Amount, u.PaidBase()), []int64{byHand, online, kept})
-			for i, isOnline := range []bool{false, true} {
-				m.Topups = append(m.Topups, wallet.Topup{OrderID: d.order.ID, Left: parts[i], Online: isOnline, At: now, ExpiresAt: rules.Expiry(d.tx.Wall())})
+		if own[i] > 0 && byHand+online > 0 {
+			parts := deal(own[i], left)
+			for k, isOnline := range []bool{false, true} {
+				m.Topups = append(m.Topups, wallet.Topup{OrderID: d.order.ID, Left: parts[k], Online: isOnline, At: d.tx.Now(), ExpiresAt: rules.Expiry(d.tx.Wall())})
 			}
 		}
 		if _, err := wallet.Credit(d.tx, d.order.CustomerID, u.Credit.CurrencyID, m); err != nil {
@@ -213,20 +216,45 @@ func (d *draft) topUp() error {
 	return nil
 }
 
-// paidIn is what was paid for an order by hand and over a gateway, and what is never given
-// back of it.
-func paidIn(noted []order.Transaction) (byHand, online, kept int64) {
+// cashableOf is what of each item of an order, and of all together, can be cashed out: what of
+// a top-up was paid for in its own currency, and is neither taken back nor refunded nor kept
+// as its share of a deposit.
+func cashableOf(o *order.Order, items []order.Item) (own []int64, sum int64) {
+	kept := keptOf(o, items, &Refund{})
+	own = make([]int64, len(items))
+	for i := range items {
+		it := &items[i]
+		if n := creditOf(it); n > 0 && it.Credit.CurrencyID == o.CurrencyID {
+			own[i] = max(0, min(n, it.PaidBase()-it.Refunded, it.Price-it.Refunded-kept[i]))
+			sum += own[i]
+		}
+	}
+	return own, sum
+}
+
+// deal takes an amount off what is left in some parts, the first part first.
+func deal(n int64, left []int64) []int64 {
+	got := make([]int64, len(left))
+	for i := range left {
+		got[i] = min(n, left[i])
+		left[i] -= got[i]
+		n -= got[i]
+	}
+	return got
+}
+
+// paidIn is what was paid for an order by hand and over a gateway, but for a deposit, which is
+// never given back.
+func paidIn(noted []order.Transaction) (byHand, online int64) {
 	for i := range noted {
 		t := &noted[i]
 		switch {
-		case t.Status != order.TransactionSuccess || t.Total <= 0:
-		case t.Deposit:
-			kept += t.Total
+		case t.Status != order.TransactionSuccess || t.Total <= 0 || t.Deposit:
 		case t.Gateway != "":
 			online += t.Total
 		default:
 			byHand += t.Total
 		}
 	}
-	return byHand, online, kept
+	return byHand, online
 }

@@ -26,6 +26,7 @@ type purse struct {
 	guest        customer.Customer
 	ticket       order.Item
 	currency     company.Currency
+	spent        []order.Basket // drinks that were bought from the wallet
 }
 
 func newPurse(t *testing.T, opts ...apptest.Option) *purse {

@@ -36,7 +36,7 @@ type Order struct {
 	SellOn  SellOn
 	// Asked are the questions that nobody has answered yet.
 	Asked []AskedAbout
-	// GivesBack: its buyer may give tickets back, for money on the account.
+	// GivesBack: its buyer may give all of its tickets back, for money on the account.
 	GivesBack bool
 	// MovesDates: its buyer may move tickets to other dates.
 	MovesDates bool
@@ -159,7 +159,8 @@ func (x *reader) order(own *company.Company, o order.Order) (*Order, error) {
 		return nil, err
 	}
 	good := o.Status == order.Complete || o.Status == order.PartiallyRefunded
-	out.GivesBack = rules.SelfRefunds && good && o.CustomerID != 0 && o.Totals.Paid > 0
+	fromOthers := slices.ContainsFunc(b.Items, func(it order.Item) bool { return it.Resale != nil })
+	out.GivesBack = rules.SelfRefunds && good && o.CustomerID != 0 && o.Totals.Paid > 0 && !fromOthers
 	if out.MovesDates, err = x.movesDates(own, &o, b.Items); err != nil {
 		return nil, err
 	}

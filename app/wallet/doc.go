@@ -29,7 +29,8 @@
 //     the outside do the same, but that cashing out takes top-ups alone.
 //   - What can be cashed out is what is left of top-ups that were paid for with money and
 //     have not expired for it: online what was paid over a gateway, by hand all of it.
-//     Tokens are no money and are never cashed out. What was given away is not either.
+//     What a card does not hold any more, as other items of its order were refunded, goes back by
+//     hand. Tokens are no money and are never cashed out. What was given away is not either.
 //   - Money that comes back to a wallet because what it bought was refunded is what it was
 //     before: top-ups become top-ups again, as far as they were not refunded meanwhile. What
 //     was used up last comes back first.

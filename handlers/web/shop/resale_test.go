@@ -11,6 +11,7 @@ import (
 	"marquee/app"
 	"marquee/app/catalog"
 	"marquee/app/resale"
+	"marquee/app/wallet"
 )
 
 // comes puts the festival a month ahead.
@@ -95,6 +96,30 @@ func TestSellingOn(t *testing.T) {
 	b.open(page)
 	b.says("Sold, €150.00 for you")
 	is.True(!strings.Contains(b.page, "End the offer"))
+}
+
+// TestWhatWasSoldOnIsNotGivenBack: the page of who bought from another guest offers no money
+// back for that, which its seller has.
+func TestWhatWasSoldOnIsNotGivenBack(t *testing.T) {
+	is := is.New(t)
+	w := newTown(t)
+	w.resells(t)
+	_, err := wallet.ChangeSettings(t.Context(), w.App, w.A.Owner, wallet.SettingsChange{SelfRefunds: new(true)})
+	is.NoErr(err)
+	seller := w.browser(t)
+	seller.fill(1)
+	seller.pay(goodCard)
+	seller.says("Give the tickets back")
+	seller.send(seller.at+"/sell", "item", seller.hidden("item"))
+	b := w.browser(t)
+	b.open(w.path("/events/1"))
+	b.send(w.path("/events/1"), "offer", b.hidden("offer"))
+	b.send(w.path("/checkout"), "email", "grace@example.org", "name", "Grace", "method", "card")
+	b.pay(goodCard)
+	b.says("Ticket 1 of 1")
+	is.True(!strings.Contains(b.page, "Give the tickets back"))
+	b.send(b.at + "/give-back")
+	is.Equal(b.status, 422)
 }
 
 // TestAnOfferIsEnded by whoever made it alone, and what is sold together is bought together.
