@@ -39,18 +39,21 @@ cannot be right (exit 7). Customers who were erased since the backup
 was made are erased again: the store that is there, newer backups beside SRC, and the
 journals within reach tell who.
 
-SRC may be a folder or s3://bucket/prefix with backups: the newest good one from which the journal goes on
-is taken, and the journal is replayed on top: that in the data folder, or else the one
-near the backups, shipped ones too: beside their folder, in it, or among them. A backup
-alone gets what the journal adds when --journal or --as-of says so; the last line tells when there is one. --as-of ends the replay with that moment, or with
-that second when no fraction is told; one in a gap of the journal, or before the first
-backup, is refused (exit 2).
+SRC may be a folder or s3://bucket/prefix with backups: the newest good one from which the
+journal goes on is taken, and the journal is replayed on top: of that in the data folder and
+those near the backups, beside their folder, in it or among them, shipped ones too, the one
+that reaches furthest. The newest backup is taken alone where it goes further than the journal,
+as it does after commands without a server. One that turns out to be damaged is passed over.
+A backup that is named itself gets what the journal adds when --journal or --as-of says so; the
+last line tells when there is one. --as-of ends the replay with that moment, or with that second
+when no fraction is told; one in a gap of the journal, or before the first backup, is refused
+(exit 2).
 
 ` + exitCodes,
 		Flags: []cli.Flag{
 			dataFlag(), jsonFlag(), identityFlag(),
 			// Not from the environment: who only says what to restore wants that.
-			&cli.StringFlag{Name: "journal", Usage: "replay the journal in this `FOLDER` on top; the one that serve keeps, or one near SRC, when not told and SRC is a folder, or --as-of is there"},
+			&cli.StringFlag{Name: "journal", Usage: "replay the journal in this `FOLDER` on top; the one that serve keeps, or one near SRC, when not told and SRC is a folder, or --as-of is there; off for none"},
 			text("as-of", "bring back this `MOMENT`, such as 2026-07-04T21:59:00Z or with +02:00 for the Z"),
 			storeFlag(), clockFlag(),
 			yes("force", "replace a store that is there, and keep it under another name"),
