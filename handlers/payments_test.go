@@ -6,6 +6,7 @@ import (
 	"marquee/app"
 	"marquee/app/apptest"
 	attempts "marquee/app/attempt"
+	"marquee/app/company"
 	"marquee/app/mail"
 	"marquee/app/outbox"
 	"marquee/app/payment"
@@ -31,7 +32,7 @@ func init() {
 		})
 		g, err := payment.GatewayOf(t.Context(), w.App, w.A.Company.ID, payment.Simulated)
 		if err == nil {
-			err = g.Refund(t.Context(), last.Ref, "elsewhere", 1)
+			err = g.Refund(t.Context(), last.Ref, "elsewhere", 1, company.Currency{})
 		}
 		if err != nil {
 			t.Fatal(err)

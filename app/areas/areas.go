@@ -187,7 +187,7 @@ func effects() []app.Effect {
 		payment.RefundCall.SentBy(sales.RefundPayment),
 		sales.ReturnCall.SettledBy(sales.AskReturn, sales.FinishReturn),
 		resale.ReturnCall.SentBy(sales.ReturnProceeds),
-		payment.Served(payment.Simulated, simulated.Ready, simulated.Make),
+		payment.Served(payment.Simulated, simulated.Ready, nil, simulated.Make),
 		simulated.Notice.SentBy(simulated.Tell),
 		mail.Effect(),
 	}

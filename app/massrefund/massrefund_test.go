@@ -16,6 +16,7 @@ import (
 	"marquee/app/apptest"
 	"marquee/app/attempt"
 	"marquee/app/catalog"
+	"marquee/app/company"
 	"marquee/app/fee"
 	"marquee/app/massrefund"
 	"marquee/app/order"
@@ -88,7 +89,7 @@ func (b *bank) Look(context.Context, string) (payment.Standing, error) {
 	return payment.Standing{Stage: payment.Authorised}, nil
 }
 
-func (b *bank) Capture(context.Context, string, string, int64) (payment.Standing, error) {
+func (b *bank) Capture(context.Context, string, string, int64, company.Currency) (payment.Standing, error) {
 	return payment.Standing{Stage: payment.Taken}, nil
 }
 
@@ -96,7 +97,7 @@ func (b *bank) Cancel(context.Context, string) (payment.Standing, error) {
 	return payment.Standing{Stage: payment.Void}, nil
 }
 
-func (b *bank) Refund(_ context.Context, ref, key string, amount int64) error {
+func (b *bank) Refund(_ context.Context, ref, key string, amount int64, _ company.Currency) error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.asked++
@@ -121,7 +122,7 @@ func newStage(t testing.TB) *stage {
 	t.Cleanup(func() { _ = memory.Close() })
 	e, b := &failing{Engine: memory, left: -1}, &bank{returned: map[string]int64{}}
 	ready := func(app.Reader) (bool, error) { return true, nil }
-	served := payment.Served(payment.Simulated, ready, func(context.Context, *app.App, int64) (payment.Gateway, error) { return b, nil })
+	served := payment.Served(payment.Simulated, ready, nil, func(context.Context, *app.App, int64) (payment.Gateway, error) { return b, nil })
 	s := &stage{World: apptest.New(t, apptest.On(e), apptest.WithClock(clock), apptest.Calm(), apptest.Effects(served)), t: t, engine: e, bank: b}
 	s.event = s.addEvent("Rained off")
 	s.ticket = s.addItem(s.event.ID)

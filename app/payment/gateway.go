@@ -71,12 +71,12 @@ type Gateway interface {
 	// Open opens an intent, or finds the one that it opened under this key.
 	Open(ctx context.Context, in Intent) (Opened, error)
 	Look(ctx context.Context, ref string) (Standing, error)
-	// Capture takes authorised money.
-	Capture(ctx context.Context, ref, key string, amount int64) (Standing, error)
+	// Capture takes authorised money, in minor units of the currency of the intent.
+	Capture(ctx context.Context, ref, key string, amount int64, cur company.Currency) (Standing, error)
 	// Cancel gives an intent up unless it is Taken or Settling, and tells how it stands.
 	Cancel(ctx context.Context, ref string) (Standing, error)
 	// Refund gives captured money back. Money that was given back before is no refusal.
-	Refund(ctx context.Context, ref, key string, amount int64) error
+	Refund(ctx context.Context, ref, key string, amount int64, cur company.Currency) error
 	// ConnectionToken lets a card reader connect.
 	ConnectionToken(ctx context.Context) (string, error)
 }
@@ -108,6 +108,8 @@ const (
 	CodeNotConfirmed = "not_confirmed"
 	// CodeNoLocal: there are no vouchers in this currency.
 	CodeNoLocal = "no_local_payment"
+	// CodeAmount: the gateway cannot move such an amount of the currency.
+	CodeAmount = "amount_not_possible"
 	// CodeNotTaken: somebody found out that nothing was taken.
 	CodeNotTaken = "not_taken"
 )
@@ -117,18 +119,19 @@ type Maker func(ctx context.Context, a *app.App, company int64) (Gateway, error)
 
 // served is a gateway in a definition.
 type served struct {
-	name string
-	make Maker
+	name  string
+	make  Maker
+	count Count
 	// ready tells in a snapshot whether the company can take payments with it.
 	ready func(r app.Reader) (bool, error)
 }
 
 func (s served) EffectName() string { return "gateway." + s.name }
 
-// Served wires a gateway: ready tells whether a company can take new payments with it,
-// and make gives it.
-func Served(name string, ready func(r app.Reader) (bool, error), make Maker) app.Effect {
-	return served{name, make, ready}
+// Served wires a gateway: ready tells whether a company can take new payments with it, count
+// how it counts amounts, and make gives it. Without count it takes every amount as it is.
+func Served(name string, ready func(r app.Reader) (bool, error), count Count, make Maker) app.Effect {
+	return served{name, make, count, ready}
 }
 
 // gatewaysOf are the gateways of a definition, in its order.

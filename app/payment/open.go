@@ -5,7 +5,6 @@ import (
 
 	"marquee/app"
 	"marquee/app/attempt"
-	"marquee/app/company"
 	"marquee/app/order"
 )
 
@@ -35,8 +34,7 @@ func (p *Payment) OpenAt(ctx context.Context, a *app.App, companyID int64, refer
 	if err != nil {
 		return Opened{}, err
 	}
-	cur, _ := company.CurrencyByID(p.CurrencyID)
-	return g.Open(ctx, Intent{Key: p.Key, Amount: p.Amount, Currency: cur, Present: p.Present(), Debit: p.Debit, Local: p.Local, Order: reference})
+	return g.Open(ctx, Intent{Key: p.Key, Amount: p.Amount, Currency: p.Currency(), Present: p.Present(), Debit: p.Debit, Local: p.Local, Order: reference})
 }
 
 // OpenOutcome is what became of opening an intent. An error is no answer.

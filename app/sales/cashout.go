@@ -266,7 +266,7 @@ func (in *Cashout) plan(d *draft, parts []wallet.Topup) (plan refundPlan, err er
 	if plan.amount() != sumOf(parts) || plan.parted() != sumOf(parts) {
 		return plan, errRefund
 	}
-	return plan, findPayment(d.tx, &plan)
+	return plan, plan.overGateway(d.tx, "amount")
 }
 
 // cashed shares an amount over the top-ups of the order. One of which nothing was spent is

@@ -119,6 +119,32 @@ func TestACashoutThatIsNotWritten(t *testing.T) {
 	is.Equal(p.bank.byRef[i.Ref].refunded, int64(1000))
 }
 
+// What a gateway cannot move is refused before anything is begun, and goes back by hand.
+func TestAmountsThatAGatewayCannotMove(t *testing.T) {
+	is := is.New(t)
+	p := newPurse(t)
+	top, _ := p.topsUpByCard(1000)
+	drink, i := p.mixed([]int64{1}, 1, 0)
+	p.bank.tens = true
+	calls := p.bank.calls
+	_, err := p.intent(p.mustAdd(p.buying(p.drink, 1001)))
+	refusedWith(t, err, "comes to €10.01 by card: the payment gateway moves no such amount in EUR")
+	_, err = p.refund(sales.Refund{Order: key(drink), Kind: sales.MoneyBack, Online: true})
+	is.Equal(reasons(err), "orderId")
+	refusedWith(t, err, "moves no such amount in EUR")
+	_, err = p.cashesOut(func(in *sales.Cashout) { in.Online, in.Amount = true, new(int64(995)) })
+	is.Equal(reasons(err), "amount")
+	refusedWith(t, err, "moves no such amount in EUR")
+	is.Equal(p.bank.calls, calls)
+	is.Equal(p.has(), "EUR 1001, online 1001, by hand 1001")
+	is.Equal(len(p.order(top).TransactionIDs), 1)
+	_, err = p.cashesOut(func(in *sales.Cashout) { in.Online, in.Amount = true, new(int64(990)) })
+	is.NoErr(err)
+	_, err = p.refund(sales.Refund{Order: key(drink), Kind: sales.MoneyBack})
+	is.NoErr(err)
+	is.Equal(p.bank.byRef[i.Ref].refunded, int64(0))
+}
+
 // Of top-ups that are refunded over a gateway the credit is set aside, so that nobody has
 // both.
 func TestATopupIsNotSpentWhileItIsRefunded(t *testing.T) {

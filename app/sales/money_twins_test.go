@@ -172,10 +172,10 @@ func TestARefundIsAskedForAgainUnderItsKey(t *testing.T) {
 	_, err := h.payBy(b, i)
 	is.NoErr(err)
 	for _, key := range []string{"first", "first"} {
-		is.NoErr(h.bank.Refund(t.Context(), i.Ref, key, 1000))
+		is.NoErr(h.bank.Refund(t.Context(), i.Ref, key, 1000, h.A.Currency()))
 	}
 	is.Equal(h.bank.byRef[i.Ref].refunded, int64(1000))
-	is.NoErr(h.bank.Refund(t.Context(), i.Ref, "second", 1000)) // control: another key
+	is.NoErr(h.bank.Refund(t.Context(), i.Ref, "second", 1000, h.A.Currency())) // control: another key
 	is.Equal(h.bank.byRef[i.Ref].refunded, int64(2000))
 }
 

@@ -12,6 +12,7 @@ import (
 	"marquee/app/apptest"
 	"marquee/app/attempt"
 	"marquee/app/catalog"
+	"marquee/app/company"
 	"marquee/app/order"
 	"marquee/app/outbox"
 	"marquee/app/payment"
@@ -28,6 +29,7 @@ type bank struct {
 	byRef   map[string]*account
 	calls   int
 	refuses string // the code with which it opens and captures nothing
+	tens    bool   // it moves tens alone
 	// fault says what happens to a call: nil is nothing. It may block.
 	fault func(call string) fault
 }
@@ -63,7 +65,12 @@ func newBank() *bank {
 // served puts the bank in the place of the gateway that is built in.
 func (b *bank) served() apptest.Option {
 	ready := func(app.Reader) (bool, error) { return true, nil }
-	return apptest.Effects(payment.Served(payment.Simulated, ready, func(context.Context, *app.App, int64) (payment.Gateway, error) { return b, nil }))
+	return apptest.Effects(payment.Served(payment.Simulated, ready, b.counts, func(context.Context, *app.App, int64) (payment.Gateway, error) { return b, nil }))
+}
+
+// counts takes every amount, or tens alone.
+func (b *bank) counts(_ company.Currency, amount int64) (int64, bool) {
+	return amount, !b.tens || amount%10 == 0
 }
 
 // call is one call: before it, what goes wrong.
@@ -120,7 +127,7 @@ func (b *bank) Look(_ context.Context, ref string) (payment.Standing, error) {
 	return b.on("look", ref, func(*account, fault) error { return nil })
 }
 
-func (b *bank) Capture(_ context.Context, ref, _ string, amount int64) (payment.Standing, error) {
+func (b *bank) Capture(_ context.Context, ref, _ string, amount int64, _ company.Currency) (payment.Standing, error) {
 	return b.on("capture", ref, func(a *account, f fault) error {
 		switch {
 		case b.refuses != "":
@@ -152,7 +159,7 @@ func (b *bank) Cancel(_ context.Context, ref string) (payment.Standing, error) {
 	})
 }
 
-func (b *bank) Refund(_ context.Context, ref, key string, amount int64) error {
+func (b *bank) Refund(_ context.Context, ref, key string, amount int64, _ company.Currency) error {
 	_, err := b.on("refund", ref, func(a *account, _ fault) error {
 		switch {
 		case a.returns[key] > 0:

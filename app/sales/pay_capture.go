@@ -264,7 +264,7 @@ func captureAt(ctx context.Context, a *app.App, at payment.Attempt, p *payment.P
 	if err != nil {
 		return attempt.Outcome{}, err
 	}
-	s, err := g.Capture(ctx, p.Ref, p.Key+"-"+at.Key, p.Amount)
+	s, err := g.Capture(ctx, p.Ref, p.Key+"-"+at.Key, p.Amount, p.Currency())
 	if code := payment.Refused(err); code != "" {
 		return attempt.Outcome{State: attempt.Refused, Reference: p.Ref, Problem: payment.Code(code)}, nil
 	}

@@ -50,7 +50,7 @@ func RefundPayment(ctx context.Context, a *app.App, m outbox.Message[payment.Req
 	if err != nil || g == nil {
 		return err
 	}
-	if err := g.Refund(ctx, p.Ref, p.RefundKey(), p.Captured); err != nil {
+	if err := g.Refund(ctx, p.Ref, p.RefundKey(), p.Captured, p.Currency()); err != nil {
 		return err
 	}
 	return a.UpdateCompany(ctx, m.Company, func(tx app.Tx) error {

@@ -246,9 +246,11 @@ func (in *OpenIntent) payment(d *draft) (p payment.Payment, err error) {
 		p.Method = order.CardPresentOnline
 	}
 	if len(in.Splits) > 0 {
-		err = in.split(&p)
+		if err := in.split(&p); err != nil {
+			return p, err
+		}
 	}
-	return p, err
+	return p, payment.CheckAmount(d.tx, p.Gateway, "basketId", d.order.CurrencyID, p.Amount)
 }
 
 // split takes the part of a split payment that is paid by card online; there is one.

@@ -81,7 +81,7 @@ func AskReturn(ctx context.Context, a *app.App, at RefundAttempt) (attempt.Outco
 	if err != nil {
 		return attempt.Outcome{}, err
 	}
-	err = g.Refund(ctx, p.Ref, p.Key+"-return-"+at.Key, at.Request.Online)
+	err = g.Refund(ctx, p.Ref, p.Key+"-return-"+at.Key, at.Request.Online, p.Currency())
 	if code := payment.Refused(err); code != "" {
 		return attempt.Outcome{State: attempt.Refused, Reference: p.Ref, Problem: payment.Code(code)}, nil
 	}

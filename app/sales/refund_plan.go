@@ -80,7 +80,7 @@ func planRefund(r app.Reader, o *order.Order, in *Refund, chosen []int64) (plan 
 	if err := planCredit(r, o, &plan, items, in); err != nil {
 		return plan, err
 	}
-	return plan, findPayment(r, &plan)
+	return plan, plan.overGateway(r, in.named())
 }
 
 func (p *refundPlan) amount() (n int64) {
@@ -273,6 +273,18 @@ func splitRefund(from []*order.Transaction, left []int64, amount int64, splits [
 		return nil, app.Field("refundSplits", "must add up to %d", amount)
 	}
 	return amounts, nil
+}
+
+// overGateway finds the payment whose gateway takes part, and refuses what that cannot move.
+func (p *refundPlan) overGateway(r app.Reader, field string) error {
+	if err := findPayment(r, p); err != nil || p.PaymentID == 0 {
+		return err
+	}
+	from, err := payment.Get(r, p.PaymentID)
+	if err != nil {
+		return err
+	}
+	return payment.CheckAmount(r, from.Gateway, field, from.CurrencyID, p.Online)
 }
 
 // findPayment finds the payment whose gateway takes part. An order has one at most whose

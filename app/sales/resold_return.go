@@ -91,10 +91,10 @@ func planProceeds(tx app.Tx, c *resale.Contract) (plan refundPlan, err error) {
 		}
 		plan.Items = []RefundedItem{{ID: it.ID, Amount: n}}
 		plan.Parts = []refundPart{{Of: t.ID, Amount: n, Gateway: t.Gateway}}
-		if err := findPayment(tx, &plan); !errors.Is(err, errRefund) {
+		if err := plan.overGateway(tx, ""); !errors.Is(err, errRefund) && app.KindOf(err) != app.Invalid {
 			return plan, err
 		}
-		break // no payment stands behind it
+		break // no payment stands behind it, or its gateway cannot move so much
 	}
 	plan.PaymentID = 0
 	return plan, nil

@@ -90,6 +90,17 @@ func TestSellersArePaidOverTheGateway(t *testing.T) {
 		is.NoErr(err)
 		is.Equal(h.bank.byRef[i.Ref].refunded, int64(6250))
 	})
+	t.Run("but for what that cannot move, which is credited", func(t *testing.T) {
+		is, h := is.New(t), back(t)
+		b, i := h.paidByCard(1)
+		h.dearer(2245, b.Items...)
+		_, err := h.buy("grace@example.com", b.Items[0].ID)
+		is.NoErr(err)
+		h.bank.tens = true
+		h.later(time.Minute)
+		is.Equal(h.bank.byRef[i.Ref].refunded, int64(0))
+		is.Equal(h.balanceOf(b).Available, int64(2245))
+	})
 	t.Run("but for all that it refuses", func(t *testing.T) {
 		is, h := is.New(t), back(t)
 		b, i := h.paidByCard(1)

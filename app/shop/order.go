@@ -308,8 +308,10 @@ func PageOf(ctx context.Context, a *app.App, c *app.Caller, k order.Key) (token 
 type Payments struct {
 	// Card is the name of the gateway that takes cards, empty: none does.
 	Card string
-	// Device is what the buyer's browser needs to talk to that gateway by itself.
+	// Device is what the buyer's browser needs to talk to that gateway by itself, and Count how
+	// that counts amounts.
 	Device payment.Public
+	Count  payment.Count
 	// Invoice: it can be paid by bank transfer. InvoiceDays is within how many days, 0:
 	// nobody says; Instant: the tickets are good at once.
 	Invoice     bool
@@ -346,7 +348,7 @@ func WaysToPay(ctx context.Context, a *app.App, c *app.Caller, b *Basket) (p Pay
 	if err != nil {
 		return p, err
 	}
-	p.Device = gateway.Public()
+	p.Device, p.Count = gateway.Public(), payment.CountOf(a, p.Card)
 	return p, nil
 }
 

@@ -15,6 +15,7 @@ import (
 
 	"marquee/app"
 	"marquee/app/areas"
+	"marquee/app/company"
 	"marquee/app/payment"
 	"marquee/handlers"
 )
@@ -40,14 +41,16 @@ func (slowGateway) Open(context.Context, payment.Intent) (payment.Opened, error)
 func (slowGateway) Look(context.Context, string) (payment.Standing, error) {
 	return payment.Standing{Stage: payment.Taken}, nil
 }
-func (slowGateway) Capture(context.Context, string, string, int64) (payment.Standing, error) {
+func (slowGateway) Capture(context.Context, string, string, int64, company.Currency) (payment.Standing, error) {
 	time.Sleep(thinkTime)
 	return payment.Standing{Stage: payment.Taken}, nil
 }
 func (slowGateway) Cancel(context.Context, string) (payment.Standing, error) {
 	return payment.Standing{Stage: payment.Void}, nil
 }
-func (slowGateway) Refund(context.Context, string, string, int64) error   { return nil }
+func (slowGateway) Refund(context.Context, string, string, int64, company.Currency) error {
+	return nil
+}
 func (slowGateway) ConnectionToken(context.Context) (string, error)       { return "", nil }
 func slowMaker(context.Context, *app.App, int64) (payment.Gateway, error) { return slowGateway{}, nil }
 func alwaysReady(app.Reader) (bool, error)                                { return true, nil }
@@ -59,7 +62,7 @@ func openPayers(t *testing.T) *hotStore {
 	must(t, copyFile(path, festivalFile(t, *hotOrders)))
 	e := openBolt(t, path)
 	t.Cleanup(func() { must(t, e.Close()) })
-	slow := payment.Served(payment.Simulated, alwaysReady, slowMaker)
+	slow := payment.Served(payment.Simulated, alwaysReady, nil, slowMaker)
 	def := areas.Definition()
 	def.Effects = append(slices.DeleteFunc(def.Effects, func(e app.Effect) bool { return e.EffectName() == slow.EffectName() }), slow)
 	s := &hotStore{app: app.New(e, def, app.Options{})}

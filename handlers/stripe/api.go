@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"marquee/app/company"
 	"marquee/app/payment"
 
 	// The gateway's own library: it knows every parameter and the signatures of notices,
@@ -68,8 +69,12 @@ func (g *gateway) Open(ctx context.Context, in payment.Intent) (payment.Opened, 
 	if len(ways) == 0 {
 		return payment.Opened{}, &payment.Refusal{Code: payment.CodeNoLocal}
 	}
+	amount, err := amountOf(in.Currency, in.Amount)
+	if err != nil {
+		return payment.Opened{}, err
+	}
 	p := &api.PaymentIntentParams{
-		Amount: api.Int64(in.Amount), Currency: api.String(strings.ToLower(in.Currency.Code)),
+		Amount: api.Int64(amount), Currency: api.String(strings.ToLower(in.Currency.Code)),
 		CaptureMethod:      api.String(capture),
 		PaymentMethodTypes: api.StringSlice(ways),
 		Metadata:           map[string]string{"order": in.Order},
@@ -118,7 +123,11 @@ func (g *gateway) Look(ctx context.Context, ref string) (payment.Standing, error
 
 // Capture takes authorised money. An intent that cannot be captured in its state is
 // looked at: it may be captured already.
-func (g *gateway) Capture(ctx context.Context, ref, key string, amount int64) (payment.Standing, error) {
+func (g *gateway) Capture(ctx context.Context, ref, key string, amount int64, cur company.Currency) (payment.Standing, error) {
+	amount, err := amountOf(cur, amount)
+	if err != nil {
+		return payment.Standing{}, err
+	}
 	p := &api.PaymentIntentCaptureParams{AmountToCapture: api.Int64(amount)}
 	g.with(ctx, &p.Params, key)
 	s, err := standing(g.client.intents.Capture(ref, p))
@@ -145,7 +154,11 @@ const refundKey = "key"
 // Refund gives captured money back, or tells what became of that: the gateway forgets the
 // keys of calls after a day, so what there is under ours is looked for first. A refund that
 // is not decided yet is an error, to be asked about again.
-func (g *gateway) Refund(ctx context.Context, ref, key string, amount int64) error {
+func (g *gateway) Refund(ctx context.Context, ref, key string, amount int64, cur company.Currency) error {
+	amount, err := amountOf(cur, amount)
+	if err != nil {
+		return err
+	}
 	r, err := g.refundOf(ctx, ref, key)
 	if err != nil {
 		return err

@@ -3,6 +3,7 @@
 //
 //	keys.go     the keys, from a file of the owner alone or from the environment
 //	gateway.go  what package payment asks a gateway to do
+//	amount.go   what amounts are to the gateway: nothing else converts them
 //	webhook.go  the notices that the gateway sends
 //	api.go      the gateway's own library; nothing else imports it
 //

@@ -41,7 +41,7 @@ func (g *Gateways) Load(path, text string) (err error) {
 }
 
 // Served wires the gateways.
-func (g *Gateways) Served() app.Effect { return payment.Served(Name, g.ready, g.make) }
+func (g *Gateways) Served() app.Effect { return payment.Served(Name, g.ready, counted, g.make) }
 
 func (g *Gateways) keysOf(alias string) (keys, bool) {
 	g.mu.RLock()

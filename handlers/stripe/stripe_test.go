@@ -33,13 +33,19 @@ type shop struct {
 	item  int64
 }
 
-func newShop(t *testing.T) *shop {
+func newShop(t *testing.T) *shop { return newShopIn(t, "EUR", 2000) }
+
+// newShopIn is a shop that sells in a currency.
+func newShopIn(t *testing.T, code string, price int64) *shop {
 	s := &shop{t: t, fake: newFake(t)}
 	s.cards = &Gateways{URL: s.fake.URL}
 	s.World = apptest.New(t, apptest.Effects(s.cards.Served()))
 	own := s.A.Company.Alias
 	text := fmt.Sprintf(`{"companies": {%q: {"secretKey": "sk_test_secret", "publishableKey": "pk_test_public", "webhookSecret": "whsec_of_a", "account": "acct_1"}}}`, own)
 	s.must(s.cards.Load("", text))
+	c, err := company.ChangeSettings(t.Context(), s.App, s.A.Owner, company.SettingsChange{Currencies: []string{code}})
+	s.must(err)
+	s.A.Company = c
 	s.must(s.App.Update(t.Context(), s.A.Owner, app.Authenticated, func(tx app.Tx) error {
 		e := catalog.Event{Name: "Show", Start: s.Clock.Now().Add(time.Hour), End: s.Clock.Now().Add(2 * time.Hour), Timezone: "UTC", Published: true}
 		if err := catalog.Events.Insert(tx, &e); err != nil {
@@ -52,7 +58,7 @@ func newShop(t *testing.T) *shop {
 		if err := catalog.InventoryItems.Insert(tx, &i); err != nil {
 			return err
 		}
-		sale := catalog.SaleItem{EventID: e.ID, ItemID: i.ID, Type: i.Type, Prices: []catalog.Price{{ID: 1, CurrencyID: s.A.Company.CurrencyID, Base: 2000}}}
+		sale := catalog.SaleItem{EventID: e.ID, ItemID: i.ID, Type: i.Type, Prices: []catalog.Price{{ID: 1, CurrencyID: s.A.Company.CurrencyID, Base: price}}}
 		err := catalog.SaleItems.Insert(tx, &sale)
 		s.item = sale.ID
 		return err
@@ -69,13 +75,20 @@ func (s *shop) must(err error) {
 
 func (s *shop) intent() (order.Key, sales.Intent) {
 	s.t.Helper()
+	k, i, err := s.tries()
+	s.must(err)
+	return k, i
+}
+
+// tries asks for the payment of a ticket by card.
+func (s *shop) tries() (order.Key, sales.Intent, error) {
+	s.t.Helper()
 	n := int64(1)
 	b, err := sales.Add(s.t.Context(), s.App, s.A.Owner, sales.AddToBasket{Items: []sales.AddItem{{SaleItemID: s.item, Quantity: &n}}, Channel: catalog.APIChannel})
 	s.must(err)
 	k := order.Key{ID: b.Order.ID}
 	i, err := sales.CreateIntent(s.t.Context(), s.App, s.A.Owner, sales.OpenIntent{Basket: k, Channel: catalog.APIChannel})
-	s.must(err)
-	return k, i
+	return k, i, err
 }
 
 func (s *shop) pay(k order.Key, i sales.Intent) error {
@@ -248,17 +261,17 @@ func TestMoneyGoesBackOnce(t *testing.T) {
 	o, err := g.Open(t.Context(), payment.Intent{Key: "k", Amount: 2000, Currency: s.A.Company.Currency(), Present: true})
 	is.NoErr(err)
 	s.fake.confirm(o.Ref)
-	st, err := g.Capture(t.Context(), o.Ref, "c1", 2000)
+	st, err := g.Capture(t.Context(), o.Ref, "c1", 2000, s.A.Currency())
 	is.NoErr(err)
 	is.Equal(st.Stage, payment.Taken)
-	st, err = g.Capture(t.Context(), o.Ref, "c2", 2000) // captured already
+	st, err = g.Capture(t.Context(), o.Ref, "c2", 2000, s.A.Currency()) // captured already
 	is.NoErr(err)
 	is.Equal(st.Stage, payment.Taken)
 	st, err = g.Cancel(t.Context(), o.Ref)
 	is.NoErr(err)
 	is.Equal(st.Stage, payment.Taken)
-	is.NoErr(g.Refund(t.Context(), o.Ref, "r", 2000))
-	is.NoErr(g.Refund(t.Context(), o.Ref, "r2", 2000))
+	is.NoErr(g.Refund(t.Context(), o.Ref, "r", 2000, s.A.Currency()))
+	is.NoErr(g.Refund(t.Context(), o.Ref, "r2", 2000, s.A.Currency()))
 	is.Equal(s.fake.intents[o.Ref].refunded, int64(2000))
 	secret, err := g.ConnectionToken(t.Context())
 	is.NoErr(err)
@@ -274,23 +287,23 @@ func TestARefundIsMadeOnce(t *testing.T) {
 	o, err := g.Open(t.Context(), payment.Intent{Key: "k", Amount: 2000, Currency: s.A.Company.Currency(), Present: true})
 	is.NoErr(err)
 	s.fake.confirm(o.Ref)
-	_, err = g.Capture(t.Context(), o.Ref, "c", 2000)
+	_, err = g.Capture(t.Context(), o.Ref, "c", 2000, s.A.Currency())
 	is.NoErr(err)
 	i := s.fake.intents[o.Ref]
 
 	s.fake.loses = 1
-	err = g.Refund(t.Context(), o.Ref, "r", 500)
+	err = g.Refund(t.Context(), o.Ref, "r", 500, s.A.Currency())
 	is.True(err != nil && payment.Refused(err) == "") // no answer
-	is.NoErr(g.Refund(t.Context(), o.Ref, "r", 500))
+	is.NoErr(g.Refund(t.Context(), o.Ref, "r", 500, s.A.Currency()))
 	is.Equal(i.refunded, int64(500))
-	is.NoErr(g.Refund(t.Context(), o.Ref, "another", 500))
+	is.NoErr(g.Refund(t.Context(), o.Ref, "another", 500, s.A.Currency()))
 	is.Equal(i.refunded, int64(1000))
 
 	i.refunds[0]["status"] = "pending"
-	err = g.Refund(t.Context(), o.Ref, "r", 500)
+	err = g.Refund(t.Context(), o.Ref, "r", 500, s.A.Currency())
 	is.True(err != nil && payment.Refused(err) == "") // not decided
 	i.refunds[0]["status"] = "failed"
-	is.Equal(payment.Refused(g.Refund(t.Context(), o.Ref, "r", 500)), "refund_failed")
+	is.Equal(payment.Refused(g.Refund(t.Context(), o.Ref, "r", 500, s.A.Currency())), "refund_failed")
 	is.Equal(i.refunded, int64(1000))
 }
 
@@ -363,9 +376,9 @@ func TestMock(t *testing.T) {
 		is.NoErr(err)
 		_, err = g.Look(t.Context(), o.Ref)
 		is.NoErr(err)
-		_, err = g.Capture(t.Context(), o.Ref, in.Key+"-c", 2000)
+		_, err = g.Capture(t.Context(), o.Ref, in.Key+"-c", 2000, w.A.Currency())
 		is.NoErr(err)
-		is.NoErr(g.Refund(t.Context(), o.Ref, in.Key+"-r", 2000))
+		is.NoErr(g.Refund(t.Context(), o.Ref, in.Key+"-r", 2000, w.A.Currency()))
 		_, err = g.Cancel(t.Context(), o.Ref)
 		is.NoErr(err)
 	}

@@ -108,7 +108,7 @@ const maxReturns = 500
 var errSilence = errors.New("the simulated gateway does not answer")
 
 // Capture takes the money, in the way that the card says.
-func (g *Gateway) Capture(ctx context.Context, ref, _ string, amount int64) (payment.Standing, error) {
+func (g *Gateway) Capture(ctx context.Context, ref, _ string, amount int64, _ company.Currency) (payment.Standing, error) {
 	silent := false
 	i, err := g.change(ctx, ref, func(tx app.Tx, i *Intent) error {
 		silent = i.Outcome == Silent && i.Stage == payment.Authorised
@@ -174,7 +174,7 @@ func (g *Gateway) Cancel(ctx context.Context, ref string) (payment.Standing, err
 
 // Refund gives money back, once under each key. What a former release gave back has no
 // key, and was all.
-func (g *Gateway) Refund(ctx context.Context, ref, key string, amount int64) error {
+func (g *Gateway) Refund(ctx context.Context, ref, key string, amount int64, _ company.Currency) error {
 	_, err := g.change(ctx, ref, func(_ app.Tx, i *Intent) error {
 		switch {
 		case slices.Contains(i.Returns, key), i.Refunded == i.Captured && len(i.Returns) == 0 && amount == i.Captured && amount > 0:

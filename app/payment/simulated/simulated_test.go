@@ -60,7 +60,7 @@ func TestEveryCardDoesWhatItStandsFor(t *testing.T) {
 			s, err := simulated.Give(t.Context(), w.App, w.A.Owner, simulated.Card{Ref: o.Ref, Outcome: c.outcome})
 			is.NoErr(err)
 			is.Equal(s.Stage, c.given)
-			s, err = g.Capture(t.Context(), o.Ref, "c", 500)
+			s, err = g.Capture(t.Context(), o.Ref, "c", 500, w.A.Currency())
 			is.Equal(payment.Refused(err), c.refused)
 			is.Equal(s.Stage, c.taken)
 			is.Equal(err == nil, c.taken != none)
@@ -80,17 +80,17 @@ func TestMoneyMovesOnce(t *testing.T) {
 	w, g := demo(t)
 	o, err := g.Open(t.Context(), payment.Intent{Key: "k", Amount: 500, Currency: w.A.Currency(), Order: "R"})
 	is.NoErr(err)
-	_, err = g.Capture(t.Context(), o.Ref, "c", 400)
+	_, err = g.Capture(t.Context(), o.Ref, "c", 400, w.A.Currency())
 	is.True(payment.Refused(err) != "") // not what was authorised
 	for range 2 {
-		_, err = g.Capture(t.Context(), o.Ref, "c", 500) // no card is needed
+		_, err = g.Capture(t.Context(), o.Ref, "c", 500, w.A.Currency()) // no card is needed
 		is.NoErr(err)
 	}
 	s, err := g.Cancel(t.Context(), o.Ref)
 	is.NoErr(err)
 	is.Equal(s.Stage, payment.Taken) // too late for that
 	for range 2 {
-		is.NoErr(g.Refund(t.Context(), o.Ref, "r", 500))
+		is.NoErr(g.Refund(t.Context(), o.Ref, "r", 500, w.A.Currency()))
 	}
 	is.NoErr(w.App.View(t.Context(), w.A.Owner, app.Authenticated, func(r app.Reader) error {
 		all, err := simulated.Intents(r)
@@ -105,9 +105,9 @@ func TestMoneyMovesOnce(t *testing.T) {
 	is.NoErr(err)
 	_, err = g.Cancel(t.Context(), o.Ref)
 	is.NoErr(err)
-	_, err = g.Capture(t.Context(), o.Ref, "c", 500)
+	_, err = g.Capture(t.Context(), o.Ref, "c", 500, w.A.Currency())
 	is.Equal(payment.Refused(err), payment.CodeVoid)
-	is.True(payment.Refused(g.Refund(t.Context(), o.Ref, "r", 500)) != "")
+	is.True(payment.Refused(g.Refund(t.Context(), o.Ref, "r", 500, w.A.Currency())) != "")
 }
 
 // A voucher is paid some minutes after there is one, and nobody captures it.

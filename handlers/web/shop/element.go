@@ -27,7 +27,7 @@ var elementPolicy = page.Policy{
 // elementView is what the script of the page needs to draw the field.
 type elementView struct {
 	Key, Account, Currency, IntentAt, ReturnTo string
-	Minor                                      int64
+	Minor                                      int64 // as the gateway counts
 	// Confirmed: the browser comes back from its bank, and the payment goes on by itself.
 	Confirmed bool
 }
@@ -39,12 +39,14 @@ func (v *visit) element(b *shop.Basket, ways *shop.Payments, body *payBody) *ele
 	}
 	v.view.Policy, v.view.Scripts = elementPolicy, append(v.view.Scripts, "element.js")
 	out := &elementView{
-		Key: ways.Device.PublishableKey, Account: ways.Device.Account, Currency: b.Currency.Code, Minor: b.Due,
+		Key: ways.Device.PublishableKey, Account: ways.Device.Account, Currency: b.Currency.Code,
 		IntentAt: v.planned(v.payAt() + "/intent"), ReturnTo: v.shop.site.Origin(v.r) + v.payAt() + "?payment=" + body.Name,
 	}
+	amount := b.Due
 	if v.plan() == sales.PayDeposit {
-		out.Minor, out.ReturnTo = ways.Deposit.Amount, out.ReturnTo+"&plan="+string(sales.PayDeposit)
+		amount, out.ReturnTo = ways.Deposit.Amount, out.ReturnTo+"&plan="+string(sales.PayDeposit)
 	}
+	out.Minor, _ = ways.Count(b.Currency, amount) // what cannot be moved is refused when it is opened
 	if name := v.r.URL.Query().Get("payment"); paymentName.MatchString(name) && v.r.URL.Query().Get("redirect_status") == "succeeded" {
 		body.Name, out.Confirmed = name, true
 	}

@@ -61,7 +61,7 @@ func (o *outside) Look(_ context.Context, ref string) (payment.Standing, error) 
 	return o.move(ref, 0, 0), nil
 }
 
-func (o *outside) Capture(_ context.Context, ref, _ string, _ int64) (payment.Standing, error) {
+func (o *outside) Capture(_ context.Context, ref, _ string, _ int64, _ company.Currency) (payment.Standing, error) {
 	s := o.move(ref, payment.Authorised, payment.Taken)
 	if s.Stage == payment.Waiting {
 		return s, &payment.Refusal{Code: payment.CodeNotConfirmed}
@@ -73,10 +73,16 @@ func (o *outside) Cancel(_ context.Context, ref string) (payment.Standing, error
 	return o.move(ref, payment.Waiting, payment.Void), nil
 }
 
-func (o *outside) Refund(context.Context, string, string, int64) error            { return nil }
+func (o *outside) Refund(context.Context, string, string, int64, company.Currency) error {
+	return nil
+}
+
 func (o *outside) ConnectionToken(context.Context) (string, error)                { return "", nil }
 func (o *outside) ready(app.Reader) (bool, error)                                 { return true, nil }
 func (o *outside) make(context.Context, *app.App, int64) (payment.Gateway, error) { return o, nil }
+
+// count counts in hundredths of ours.
+func (o *outside) count(_ company.Currency, amount int64) (int64, bool) { return 100 * amount, true }
 
 // TestThePageOfAnOutsideGateway: the script of the gateway is allowed on the page of the
 // payment and on no other; the intent is opened when the buyer presses, once; and what the
@@ -84,13 +90,13 @@ func (o *outside) make(context.Context, *app.App, int64) (payment.Gateway, error
 func TestThePageOfAnOutsideGateway(t *testing.T) {
 	is := is.New(t)
 	gate := &outside{byKey: map[string]string{}, stage: map[string]payment.Stage{}}
-	w := newTown(t, apptest.Effects(payment.Served("stripe", gate.ready, gate.make)))
+	w := newTown(t, apptest.Effects(payment.Served("stripe", gate.ready, gate.count, gate.make)))
 	no := false
 	_, err := company.ChangeSettings(t.Context(), w.App, w.A.Owner, company.SettingsChange{Demo: &no})
 	is.NoErr(err)
 	b := w.browser(t)
 	b.fill(1)
-	b.says(`src="https://js.stripe.com/v3/"`, `data-key="pk_test_1"`, `data-account="acct_1"`, `data-minor="15550"`, "needs scripts")
+	b.says(`src="https://js.stripe.com/v3/"`, `data-key="pk_test_1"`, `data-account="acct_1"`, `data-minor="1555000"`, "needs scripts")
 	is.True(!strings.Contains(b.page, "4242"))
 	is.Equal(gate.opened, 0) // looking opens nothing
 	policy := func(path string) string {
