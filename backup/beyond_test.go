@@ -1,6 +1,7 @@
 package backup
 
 import (
+	"bytes"
 	"os"
 	"path/filepath"
 	"strings"
@@ -48,7 +49,9 @@ func TestABackupBeyondTheJournal(t *testing.T) {
 
 	b, err := os.ReadFile(newest)
 	is.NoErr(err)
-	for _, hurt := range [][]byte{append(b[:len(b)/2:len(b)/2], append([]byte{b[len(b)/2] ^ 1}, b[len(b)/2+1:]...)...), b[:len(b)-100]} {
+	within := bytes.Clone(b)
+	within[len(b)-sealSize-20] ^= 1 // behind its front, before its seal
+	for _, hurt := range [][]byte{within, b[:len(b)-100]} {
 		is.NoErr(os.WriteFile(newest, hurt, 0o600))
 		out, err = h.restore(t, time.Time{})
 		is.NoErr(err)
