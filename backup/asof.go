@@ -58,27 +58,27 @@ type asked struct{ at, until time.Time }
 // findRoute looks for the newest backup in a folder, or takes the only one, from
 // which the journal leads to a moment.
 func (k *Keeper) findRoute(ctx context.Context, source, dir string, to asked, w storeFilter) (*route, error) {
-	to = to.orEnd()
-	bases, err := k.basesIn(ctx, source, w)
+	bases, g, err := k.toward(ctx, source, dir, to.orEnd(), w)
 	if err != nil {
 		return nil, err
 	}
-	g, err := target(dir, to, bases[0].store)
-	if err != nil {
-		return nil, err
+	return routeIn(source, bases, g, to.orEnd())
+}
+
+// toward are the backups, the newest first, and the generation that was being written at a moment.
+func (k *Keeper) toward(ctx context.Context, source, dir string, to asked, w storeFilter) (all bases, g journal.Generation, err error) {
+	if all, err = k.basesIn(ctx, source, w); err != nil {
+		return nil, g, err
 	}
-	return routeIn(source, bases, g, to)
+	g, err = target(dir, to, all[0].store)
+	return all, g, err
 }
 
 // furthest is findRoute, or the newest backup alone, where that goes further than the journal:
 // commands that run without a server write none, and its disk may have been away.
 func (k *Keeper) furthest(ctx context.Context, source, dir string, to asked, w storeFilter) (*route, error) {
 	to = to.orEnd()
-	bases, err := k.basesIn(ctx, source, w)
-	if err != nil {
-		return nil, err
-	}
-	g, err := target(dir, to, bases[0].store)
+	bases, g, err := k.toward(ctx, source, dir, to, w)
 	if err != nil {
 		return nil, err
 	}
