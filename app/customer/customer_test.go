@@ -19,15 +19,20 @@ func newApp() *app.App { return app.New(mem.New(mem.Options{}), nil, app.Options
 
 func text(s string) *string { return &s }
 
-func TestFindOrCreate(t *testing.T) {
-	a, ctx := newApp(), context.Background()
-	find := func(b customer.Buyer) (c customer.Customer, err error) {
-		err = a.Update(ctx, clerk, app.Authenticated, func(tx app.Tx) error {
+// finder finds or makes the customer of a sale.
+func finder(a *app.App) func(customer.Buyer) (customer.Customer, error) {
+	return func(b customer.Buyer) (c customer.Customer, err error) {
+		err = a.Update(context.Background(), clerk, app.Authenticated, func(tx app.Tx) error {
 			c, err = customer.FindOrCreate(tx, b)
 			return err
 		})
 		return c, err
 	}
+}
+
+func TestFindOrCreate(t *testing.T) {
+	a := newApp()
+	find := finder(a)
 	first, err := find(customer.Buyer{Name: "Zoë Łuczak", Email: " Zoe@Example.org "})
 	is.New(t).NoErr(err)
 
@@ -74,7 +79,7 @@ func TestFindOrCreate(t *testing.T) {
 	}
 	t.Run("an id of another company is not found", func(t *testing.T) {
 		is := is.New(t)
-		err := a.UpdateCompany(ctx, 2, func(tx app.Tx) error {
+		err := a.UpdateCompany(context.Background(), 2, func(tx app.Tx) error {
 			_, err := customer.FindOrCreate(tx, customer.Buyer{ID: first.ID})
 			return err
 		})
@@ -84,14 +89,8 @@ func TestFindOrCreate(t *testing.T) {
 
 // TestWhoNotesAnIDOfSingleSignOn: whoever has the id of a customer signs in as them.
 func TestWhoNotesAnIDOfSingleSignOn(t *testing.T) {
-	a, ctx := newApp(), context.Background()
-	find := func(b customer.Buyer) (c customer.Customer, err error) {
-		err = a.Update(ctx, clerk, app.Authenticated, func(tx app.Tx) error {
-			c, err = customer.FindOrCreate(tx, b)
-			return err
-		})
-		return c, err
-	}
+	a := newApp()
+	find := finder(a)
 	known, err := find(customer.Buyer{Name: "Zoë", Email: "zoe@example.org"})
 	is.New(t).NoErr(err)
 

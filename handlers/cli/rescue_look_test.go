@@ -45,3 +45,18 @@ func TestAWordIsTypedAsItIs(t *testing.T) {
 	}
 	is.New(t).Equal(commandLine([]string{"marquee", "restore", "./a/b.tar.zst", "--data", "my fest"}), "marquee restore ./a/b.tar.zst --data 'my fest'")
 }
+
+// TestWhenACopyWasKept is told by the end of its name, whoever kept it.
+func TestWhenACopyWasKept(t *testing.T) {
+	t.Parallel()
+	at := time.Date(2026, 7, 4, 12, 0, 0, 0, time.UTC)
+	for name, want := range map[string]time.Time{
+		"marquee.db.before-20260704T120000.000Z":         at,
+		"marquee.db.before-upgrade-20260704T120000.000Z": at,
+		"my-shop/marquee.db":                             {},
+	} {
+		if got := keptAt(name); !got.Equal(want) {
+			t.Errorf("%s was kept at %s, not at %s", name, got, want)
+		}
+	}
+}
