@@ -29,7 +29,8 @@
 //     opens an account of one's own: tokens, the second factor, a password by a mailed link.
 //   - Counters, queues, caches, copies and journals are not written down: see tables.go.
 //     Every other table is, from its first day on. What staff ask of them by hand is noted: a
-//     mail to everybody of an event, one that is sent again, the line before an event.
+//     mail to everybody of an event, one that is sent again, the line before an event, a test call of
+//     a webhook, calls that are sent again.
 //   - Of a changed record the changed fields are told. Secrets (hashes, tokens, keys, codes)
 //     and what is known of people (names, addresses, notes) are shown as *** and so tell
 //     that they changed, never what they are. There is no person's data in the log but the

@@ -3,6 +3,7 @@ package webhook
 import (
 	"context"
 	"errors"
+	"fmt"
 
 	"marquee/app"
 	"marquee/indexes"
@@ -23,6 +24,7 @@ func TestCall(ctx context.Context, a *app.App, c *app.Caller, id int64) (made Ca
 			return err
 		}
 		nudgeAfter(tx)
+		app.Note(tx, "webhooks", id, "a test call")
 		if err := insert(tx, []*Call{one}); err != nil {
 			return err
 		}
@@ -55,6 +57,7 @@ func SendAgain(ctx context.Context, a *app.App, c *app.Caller, id int64) error {
 		}
 		workers.Of(a).forgive(pumpKey{tx.Company(), one.EndpointID})
 		nudgeAfter(tx)
+		app.Note(tx, "webhooks", one.EndpointID, fmt.Sprintf("call %d sent again", id))
 		return again(tx, id)
 	})
 }
@@ -121,6 +124,7 @@ func sendSome(tx app.Tx, id int64, from indexes.Position) (n int, next indexes.P
 	if n > 0 {
 		workers.Of(app.Of(tx)).forgive(pumpKey{tx.Company(), id})
 		nudgeAfter(tx)
+		app.Note(tx, "webhooks", id, fmt.Sprintf("dead calls sent again: %d", n))
 	}
 	if len(dead) == clearBatch {
 		next = dead[clearBatch-1].At

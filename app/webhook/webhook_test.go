@@ -2,10 +2,13 @@ package webhook_test
 
 import (
 	"fmt"
+	"strconv"
 	"testing"
 	"time"
 
 	"marquee/app"
+	"marquee/app/audit"
+	"marquee/app/list"
 	"marquee/app/webhook"
 
 	"github.com/matryer/is"
@@ -328,6 +331,10 @@ func TestManyDeadCallsAreSentAgainInSteps(t *testing.T) {
 	is.NoErr(err)
 	is.Equal(n, 1)
 	is.True(!more)
+
+	written, err := audit.List(t.Context(), o.App, o.A.Owner, audit.Filter{Object: "webhooks", Key: strconv.FormatInt(e.ID, 10), Request: list.Request{Limit: 1}})
+	is.NoErr(err)
+	is.Equal(written.Rows[0].Objects[0].Fields[0].After, "dead calls sent again: 1")
 }
 
 // TestAClockThatWasAheadKeepsNoCall: neither is a call tried until a time that it was given by
