@@ -153,6 +153,16 @@ func TestEachKindIsToldOnce(t *testing.T) {
 				return basket
 			}
 		}},
+		{"a deposit that is paid online", webhook.ReservationCreated, "order-changed order-changed", func(l *listener) func() int64 {
+			l.api("POST", "/company/settings", `{"isDemo": true}`)
+			l.api("POST", "/payment-terms", `{"deposit": {"salesChannels": ["box_office"], "percent": 30, "minimums": {"EUR": 1}, "daysBefore": 1}}`)
+			basket, _ := l.basket()
+			paid := l.api("POST", "/checkout/create-payment-intent", fmt.Sprintf(`{"basketId": %d, "paymentPlan": {"type": "deposit"}}`, basket))["transactionId"]
+			return func() int64 {
+				l.api("POST", "/orders/complete", fmt.Sprintf(`{"basketId": %d, "transactionId": "%v"}`, basket, paid))
+				return basket
+			}
+		}},
 		{"an order whose money did not come", webhook.OrderFailed, "order-changed", func(l *listener) func() int64 {
 			order := l.reserved()
 			return func() int64 {

@@ -21,7 +21,8 @@ func OrderStepped(tx app.Tx, s order.Step) error {
 	if s.Order.Status == s.From {
 		return nil
 	}
-	if becomesOrder(&s) {
+	begins := becomesOrder(&s)
+	if begins {
 		if err := noteAnswers(tx, s.Order); err != nil {
 			return err
 		}
@@ -29,7 +30,7 @@ func OrderStepped(tx app.Tx, s order.Step) error {
 	switch {
 	case s.Order.Status == order.Failed, s.Order.Status == order.Expired && s.From != order.Active:
 		return note(tx, s.Order.ID, OrderFailed)
-	case s.From == order.Active && reserved(s.Order.Status):
+	case begins && reserved(s.Order.Status):
 		return note(tx, s.Order.ID, ReservationCreated)
 	}
 	return nil
