@@ -194,6 +194,13 @@ func (h *testStore) many(n int) (keys []string) {
 	return keys
 }
 
+// drain comes back when nothing waits for the disk.
+func (h *testStore) drain() {
+	for h.journal.waiting.Load() > 0 {
+		runtime.Gosched()
+	}
+}
+
 func TestADiskThatIsSlowIsFollowed(t *testing.T) {
 	is := is.New(t)
 	h, mu := stuck(t)
@@ -211,6 +218,19 @@ func TestADiskThatIsSlowIsFollowed(t *testing.T) {
 	is.Equal(s.Lag, time.Duration(0))
 	is.Equal(h.keys(from), append(keys, "later"))
 	is.Equal(len(h.generations()), 1)
+}
+
+// TestTheEndWaitsForASlowDisk: also where nothing waits for it but the end of the segment.
+func TestTheEndWaitsForASlowDisk(t *testing.T) {
+	is := is.New(t)
+	h, mu := stuck(t)
+	mu.Unlock()
+	h.write("one")
+	h.drain()
+	mu.Lock()
+	time.AfterFunc(20*time.Millisecond, mu.Unlock) // many times as long as a commit waits
+	h.stop()
+	is.Equal(h.journal.Status().Lag, time.Duration(0))
 }
 
 func TestWhatWaitsIsWrittenAtTheEnd(t *testing.T) {
@@ -329,16 +349,12 @@ func TestADiskWithMoods(t *testing.T) {
 		if locked {
 			mu.Unlock()
 		}
-		for h.journal.waiting.Load() > 0 {
-			runtime.Gosched()
-		}
+		h.drain()
 		for h.journal.isBroken() { // until it is well again
 			keys = append(keys, fmt.Sprintf("key%02d", len(keys)))
 			h.write(keys[len(keys)-1])
 			moments[h.last()] = len(keys)
-			for h.journal.waiting.Load() > 0 {
-				runtime.Gosched()
-			}
+			h.drain()
 		}
 		h.stop()
 		h.hasAllSinceItBegan(is, moments, keys)

@@ -198,7 +198,7 @@ func (j *Journal) Close() {
 	close(j.stop)
 	j.ended.Wait()
 	if j.quiet() { // else the last commit failed, and the next start looks at it
-		if err := j.ask(job{kind: finishNow}, j.lastPatience()); err != nil {
+		if err := j.ask(job{kind: finishNow}, max(closeTimeout, j.o.timeout)); err != nil {
 			j.o.Log.Error("the journal was left as it is", "error", err)
 			return
 		}
@@ -206,14 +206,6 @@ func (j *Journal) Close() {
 	close(j.jobs)
 	j.clerk.Wait()
 	j.sync()
-}
-
-// lastPatience is how long the end waits for the disk: for what waits, longer.
-func (j *Journal) lastPatience() time.Duration {
-	if j.waiting.Load() > 0 {
-		return max(closeTimeout, j.o.timeout)
-	}
-	return j.o.timeout
 }
 
 // quiet tells that what was written has been committed.

@@ -14,7 +14,7 @@ const (
 	// of an ordinary evening.
 	queueBytes  = 32 << 20
 	queueLength = 4096
-	// closeTimeout is how long the end waits for what the disk still owes.
+	// closeTimeout is how long the end waits for the disk, which may be slow just then.
 	closeTimeout = 5 * time.Second
 	// startPatience is how long a start waits for the end of the last journal to be
 	// found.
