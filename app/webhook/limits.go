@@ -35,7 +35,7 @@ const (
 	// waits long for the writer. After maxFoldBatches it is looked what is due.
 	foldBatch      = 64
 	maxFoldBatches = 16
-	settleBatch    = 8
+	settleBatch    = 16
 	clearBatch     = 200
 	// maxDirect is how many calls of an endpoint are under way that are not stored yet, and
 	// directFor how old a change may be that is told so.
@@ -47,11 +47,13 @@ const (
 
 	// maxFolds is how many notices a second are made calls of, maxSends how many calls are
 	// begun, and maxSettles of how many it is stored what came of them, by the whole box office
-	// while others are served: those who scan and sell have most of the machine. paceSlack is how much time is made up for. Timers are late by
-	// paceLate on a machine with little to do; who is later rests lateRests times as long.
+	// while others are served: those who scan and sell have most of the machine. paceSlack is
+	// how much time is made up for. Timers are late by paceLate on a machine with little to do; who is later rests lateRests times as long.
+	// Those that are to begin within sendStep begin together.
 	maxFolds   = 4_000
-	maxSends   = 2_400
+	maxSends   = 2_300
 	maxSettles = 4_000
+	sendStep   = 2 * time.Millisecond
 	paceSlack  = 4 * time.Millisecond
 	paceLate   = time.Millisecond
 	lateRests  = 4

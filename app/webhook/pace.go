@@ -13,9 +13,13 @@ import (
 // all processors have work, and rests some times as long.
 type pace struct {
 	each time.Duration
+	// step, where there is one, lets all that is to begin within it begin at its start: what a
+	// timer costs, which wakes a processor, is spread over them.
+	step time.Duration
 
-	mu   sync.Mutex
-	next time.Time // when the next piece may begin
+	mu    sync.Mutex
+	next  time.Time // when the next piece may begin
+	first time.Time // from when on steps are counted
 }
 
 // waitBeside waits until n pieces may begin while others are served, the longer the more are.
@@ -58,7 +62,18 @@ func (p *pace) take(n int, now time.Time) (begin time.Time) {
 	if oldest := now.Add(-paceSlack); p.next.Before(oldest) {
 		p.next = oldest
 	}
-	begin = p.next
+	begin = p.stepOf(p.next)
 	p.next = p.next.Add(time.Duration(n) * p.each)
 	return begin
+}
+
+// stepOf is the start of the step that a time is in. The caller holds mu.
+func (p *pace) stepOf(at time.Time) time.Time {
+	if p.step == 0 {
+		return at
+	}
+	if p.first.IsZero() {
+		p.first = at
+	}
+	return at.Add(-(at.Sub(p.first) % p.step))
 }

@@ -35,6 +35,19 @@ func TestPaceSpreadsWork(t *testing.T) {
 	})
 }
 
+// TestPaceTakesSteps: what would begin within a step begins at its start, and no more of it comes
+// in the long run.
+func TestPaceTakesSteps(t *testing.T) {
+	is := is.New(t)
+	now := time.Unix(1_000_000, 0)
+	p := pace{each: 3 * time.Millisecond, step: 10 * time.Millisecond, next: now}
+	var begins []time.Duration
+	for range 8 {
+		begins = append(begins, p.take(1, now).Sub(now)/time.Millisecond)
+	}
+	is.Equal(begins, []time.Duration{0, 0, 0, 0, 10, 10, 10, 20})
+}
+
 // TestPaceRestsWhenItIsLate: who is woken late finds all processors busy.
 func TestPaceRestsWhenItIsLate(t *testing.T) {
 	is := is.New(t)

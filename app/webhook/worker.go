@@ -56,7 +56,7 @@ var workers = app.NewPerApp(newWorker)
 func newWorker() *worker {
 	return &worker{
 		awake: make(chan struct{}, 1), all: make(chan struct{}, slots), troubled: make(chan struct{}, troubledSlots),
-		folds: pace{each: time.Second / maxFolds}, sends: pace{each: time.Second / maxSends}, settles: pace{each: time.Second / maxSettles},
+		folds: pace{each: time.Second / maxFolds}, sends: pace{each: time.Second / maxSends, step: sendStep}, settles: pace{each: time.Second / maxSettles},
 		pumps: map[pumpKey]*pump{}, directs: map[pumpKey]*direct{}, marks: map[int64]noticeKey{}, health: map[pumpKey]health{},
 	}
 }

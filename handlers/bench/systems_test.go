@@ -30,20 +30,23 @@ import (
 
 // The goals of the systems around: receivers outside, signed codes, devices.
 const (
-	// toldScans is how much of the rate of scans is left where each is told to a receiver.
+	// toldScans is how much of the rate of scans is left where each is told to a receiver, in the
+	// median of so many turns.
 	toldScans = 0.9
+	toldTurns = 7
 	// openGoal is how long the check of a signed code may take.
 	openGoal = 100 // µs
 	// callsGoal is how many calls a second a receiver gets, one by one or listedCalls in a
 	// post, and callsBeside the 99th percentile of a scan meanwhile beside one alone: so many
-	// scans alone, and as long as the calls take, in many turns, as a disk is not as fast in one
-	// minute as in the next. The first scans of each turn do not count: jobs begin then.
+	// scans alone, and as long as the calls take, in many short turns, as a disk is not as fast in
+	// one second as in the next. The first scans of each turn do not count: jobs begin then.
 	callsGoal    = 2_000
 	listedCalls  = 50
 	callsBeside  = 1.2
-	firstScans   = 200
-	aloneScans   = 1_000
-	calledRounds = 16
+	firstScans   = 50
+	aloneScans   = 400
+	calledRounds = 64
+	senderRounds = 24
 	// calmHeap is held and never touched, as the program does, so that the collector does not
 	// run all the time while the heap is small.
 	calmHeap = 24 << 20
@@ -105,7 +108,7 @@ func (c *comparison) told() {
 	got, enable := c.receiver(1, webhook.CheckIn, webhook.CheckOut, webhook.ScanRecorded)
 	scans := func() *load { return &load{url: c.product, token: c.s.token, ask: c.scan} }
 	with, without := scans(), scans()
-	for i := range rounds + 1 {
+	for i := range toldTurns + 1 {
 		enable(false)
 		without.timed(c.t, 64, c.n)
 		enable(true)
@@ -127,12 +130,16 @@ func (c *comparison) called(batch int64) {
 	defer enable(false)
 	var alone, beside []time.Duration
 	var took time.Duration
+	n := *outboundCalls / calledRounds
+	guests := func() { must(c.t, addGuests(c.t.Context(), c.s.app, c.s.owner.CompanyID, n)) }
 	for round := range int64(calledRounds) {
+		enable(false)
+		guests()
+		enable(true)
 		stop := c.jobs()
 		alone = append(alone, c.scanTimes(func() bool { return false }, firstScans+aloneScans)[firstScans:]...)
 		stop()
-		n := *outboundCalls / calledRounds
-		must(c.t, addGuests(c.t.Context(), c.s.app, c.s.owner.CompanyID, n))
+		guests()
 		stop = c.jobs()
 		began := time.Now()
 		all := func() bool { return got.Load() >= (round+1)*int64(n) || time.Since(began) > 10*time.Minute }
@@ -156,7 +163,7 @@ func (c *comparison) called(batch int64) {
 func (c *comparison) besideSender() {
 	address, _ := startReceiver(c.t)
 	var alone, beside []time.Duration
-	for range calledRounds {
+	for range senderRounds {
 		alone = append(alone, c.scanTimes(func() bool { return false }, aloneScans)...)
 		stop := startSender(c.t, address)
 		beside = append(beside, c.scanTimes(func() bool { return false }, aloneScans)...)

@@ -16,7 +16,12 @@ import (
 // those of its calls, so that other calls never come under an id that a receiver knows.
 func batchOf(all []webhook.Message) webhook.Message {
 	id := sha256.New()
-	body := bytes.NewBufferString(`{"type":"batch","calls":[`)
+	size := 64
+	for _, m := range all {
+		size += len(m.ID) + len(m.Body) + 16
+	}
+	body := bytes.NewBuffer(make([]byte, 0, size))
+	body.WriteString(`{"type":"batch","calls":[`)
 	for i, m := range all {
 		id.Write([]byte(m.ID + "\n"))
 		if i > 0 {
