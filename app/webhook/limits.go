@@ -47,9 +47,10 @@ const (
 
 	// maxFolds is how many notices a second are made calls of, maxSends how many calls are
 	// begun, and maxSettles of how many it is stored what came of them, by the whole box office
-	// while others are served: those who scan and sell have most of the machine. paceSlack is
-	// how much time is made up for. Timers are late by paceLate on a machine with little to do; who is later rests lateRests times as long.
-	// Those that are to begin within sendStep begin together.
+	// while others are served: those who scan and sell have most of the machine. Calls that are
+	// to begin within sendStep begin together. paceSlack is how much time is made up for. Timers
+	// are late by paceLate on a machine with little to do; who is later rests lateRests times as
+	// long.
 	maxFolds   = 4_000
 	maxSends   = 2_300
 	maxSettles = 4_000

@@ -15,12 +15,12 @@ import (
 // Each call has the form it has alone, and its id in front. The id of the list follows from
 // those of its calls, so that other calls never come under an id that a receiver knows.
 func batchOf(all []webhook.Message) webhook.Message {
-	id := sha256.New()
-	size := 64
+	const around = 64 // at least what is written beside a call and its id, and beside all of them
+	size := around
 	for _, m := range all {
-		size += len(m.ID) + len(m.Body) + 16
+		size += len(m.ID) + len(m.Body) + around
 	}
-	body := bytes.NewBuffer(make([]byte, 0, size))
+	id, body := sha256.New(), bytes.NewBuffer(make([]byte, 0, size))
 	body.WriteString(`{"type":"batch","calls":[`)
 	for i, m := range all {
 		id.Write([]byte(m.ID + "\n"))
