@@ -1,17 +1,22 @@
 package bolt
 
 import (
+	"cmp"
 	"context"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"marquee/kv"
 
 	"github.com/matryer/is"
 )
 
+// openTemp opens a store of its own. A busy machine may let a read of it wait for long: the
+// limit of a second is for those who are served.
 func openTemp(t testing.TB, o Options) *Engine {
 	t.Helper()
+	o.ReadLimit = cmp.Or(o.ReadLimit, time.Minute)
 	e, err := Open(filepath.Join(t.TempDir(), "store.db"), o)
 	if err != nil {
 		t.Fatal(err)
