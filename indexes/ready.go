@@ -75,25 +75,35 @@ func (s *Schema) Pending(ctx context.Context, e kv.Engine) ([]string, error) {
 	return steps, nil
 }
 
-// look reads the marks and refuses a newer store. fresh is true if nothing was
-// written to the store yet.
+// look reads the marks and refuses a newer store, and one that lost its marks: its records
+// would be taken for the oldest ones, and all migrations run over them. fresh is true if
+// nothing was written to the store yet.
 func (s *Schema) look(ctx context.Context, e kv.Engine) (marks map[string]mark, fresh bool, err error) {
 	err = e.View(ctx, func(r kv.Reader) error {
 		if marks, err = readMarks(r); err != nil {
 			return err
 		}
-		fresh = len(marks) == 0
-		for _, t := range s.tables {
-			for _, err := range r.Scan(t.info().Space, kv.Range{Limit: 1}) {
-				fresh = false
-				if err != nil {
-					return err
-				}
-			}
+		empty, err := s.isEmpty(r)
+		if err != nil {
+			return err
 		}
+		if len(marks) == 0 && !empty {
+			return &DamagedError{Table: string(stateSpace), Key: "marks", Reason: "there are records, and nothing says in what form they are"}
+		}
+		fresh = empty && len(marks) == 0
 		return s.known(marks)
 	})
 	return marks, fresh, err
+}
+
+// isEmpty tells whether no table has a record.
+func (s *Schema) isEmpty(r kv.Reader) (bool, error) {
+	for _, t := range s.tables {
+		for _, err := range r.Scan(t.info().Space, kv.Range{Limit: 1}) {
+			return false, err
+		}
+	}
+	return true, nil
 }
 
 // begin marks everything as done in an empty store.

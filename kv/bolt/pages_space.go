@@ -11,6 +11,7 @@ func (w *pages) space(p *page, c cell) {
 		w.find("page %d: %q is no space", p.id, c.key)
 		return
 	}
+	w.alive("name of a space", c.at-int64(len(c.key)), len(c.key))
 	w.alive("head of a space", c.at, bucketHead)
 	name := bytes.Clone(c.key)
 	root := binary.NativeEndian.Uint64(c.value)
