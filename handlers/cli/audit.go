@@ -240,7 +240,7 @@ func auditFile(program Program) *cli.Command {
 		if c.Bool("json") {
 			format = sheet.JSON
 		}
-		return intoFile(c, target, func(w io.Writer) error { return writeAudit(c, program, in, format, w) })
+		return intoFile(c, target, format, func(w io.Writer) error { return writeAudit(c, program, in, format, w) })
 	}
 	return cmd
 }

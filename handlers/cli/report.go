@@ -6,7 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"text/tabwriter"
@@ -194,16 +196,19 @@ func reportShow(program Program) *cli.Command {
 		if target == "" {
 			return showReport(c, program, in.(reportIn))
 		}
-		return intoFile(c, target, func(w io.Writer) error { return writeReport(c, program, in.(reportIn), format, w) })
+		return intoFile(c, target, format, func(w io.Writer) error { return writeReport(c, program, in.(reportIn), format, w) })
 	}
 	return cmd
 }
 
 // intoFile writes to a file that gets its name when it is whole, or to standard output. The file
 // is its owner's alone: there are names in it.
-func intoFile(c *cli.Context, target string, write func(io.Writer) error) (err error) {
+func intoFile(c *cli.Context, target string, format sheet.Format, write func(io.Writer) error) (err error) {
 	if target == "-" {
 		return write(c.App.Writer)
+	}
+	if err := mayReplace(target, format); err != nil {
+		return err
 	}
 	f, err := os.OpenFile(target+".part", os.O_CREATE|os.O_TRUNC|os.O_RDWR, 0o600)
 	if err != nil {
@@ -214,6 +219,20 @@ func intoFile(c *cli.Context, target string, write func(io.Writer) error) (err e
 		return errors.Join(err, os.Remove(f.Name()))
 	}
 	return os.Rename(f.Name(), target)
+}
+
+// mayReplace refuses to put a file in the place of one that is nothing of the kind: a name that
+// was mistyped may be that of the store.
+func mayReplace(target string, format sheet.Format) error {
+	ending := "." + string(format)
+	_, err := os.Lstat(target)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil
+	case err != nil || strings.EqualFold(filepath.Ext(target), ending):
+		return err
+	}
+	return fmt.Errorf("%s exists already; it was left alone\nOnly a file whose name ends in %s is replaced", target, ending)
 }
 
 // pages calls the command until there are no more rows.
