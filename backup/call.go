@@ -6,8 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"net"
 	"os"
+	"path/filepath"
 	"syscall"
 )
 
@@ -24,6 +26,9 @@ func Call(ctx context.Context, dir string, r Request, progress func(string)) (Re
 	})
 	if errors.Is(err, os.ErrNotExist) || errors.Is(err, syscall.ECONNREFUSED) {
 		return Reply{}, ErrNobody
+	}
+	if errors.Is(err, fs.ErrPermission) { // whether anybody listens cannot be seen
+		return Reply{}, &fs.PathError{Op: "open", Path: filepath.Join(dir, socketName), Err: fs.ErrPermission}
 	}
 	if err != nil {
 		return Reply{}, fmt.Errorf("admin socket: %w", err)

@@ -20,11 +20,22 @@ const unfinished = "marquee.db.unfinished"
 
 // hasStore tells whether a data folder holds a store.
 func hasStore(dir string) (bool, error) {
+	if err := noFile(dir); err != nil {
+		return false, err
+	}
 	_, err := os.Stat(filepath.Join(dir, storeFile))
 	if errors.Is(err, fs.ErrNotExist) {
 		return false, nil
 	}
 	return err == nil, err
+}
+
+// noFile refuses a file as the data folder: whoever named the store means the folder around it.
+func noFile(dir string) error {
+	if info, err := os.Stat(dir); err != nil || info.IsDir() {
+		return nil
+	}
+	return usage("%s is a file\nName the folder that holds it: --data %s", dir, typed(filepath.Dir(dir)))
 }
 
 // wantFolder refuses a folder that is not there.

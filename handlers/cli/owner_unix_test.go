@@ -46,6 +46,37 @@ func TestADeniedFileIsExplained(t *testing.T) {
 	}
 }
 
+// TestADeniedFolderIsNoServer: what asks first whether a server runs says who may not use the
+// folder, and not that one runs.
+func TestADeniedFolderIsNoServer(t *testing.T) {
+	is := is.New(t)
+	dir, err := os.MkdirTemp("", "denied-")
+	is.NoErr(err)
+	defer os.RemoveAll(dir)
+	is.NoErr(os.Chmod(dir, 0o755))
+	program, data := filepath.Join(dir, "marquee"), filepath.Join(dir, "data")
+	content, err := os.ReadFile(filepath.Join(binary, "marquee"))
+	is.NoErr(err)
+	is.NoErr(os.WriteFile(program, content, 0o755))
+	is.NoErr(exec.Command(program, "init", "--data", data, "--company", "Songs", "--currency", "EUR", "--email", owner).Run())
+	root, want := os.Geteuid() == 0, "The user 12345 may not use "+data
+	if !root {
+		want = "chmod u+rwX " + data
+		is.NoErr(os.Chmod(data, 0))
+		defer os.Chmod(data, 0o700)
+	}
+	for _, command := range []string{"serve", "rescue", "rollback"} {
+		c := exec.Command(program, command, "--data", data)
+		if root {
+			c.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: 12345, Gid: 12345}}
+		}
+		said, err := c.CombinedOutput()
+		if err == nil || c.ProcessState.ExitCode() != 1 || !strings.Contains(string(said), want) {
+			t.Errorf("%s ends with %v, and does not say %q: %s", command, err, want, said)
+		}
+	}
+}
+
 // TestNobodyIsToldToTakeAFolderOfTheSystem: a data folder, or a backup, is to be made where
 // only root may make one.
 func TestNobodyIsToldToTakeAFolderOfTheSystem(t *testing.T) {

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"strings"
 	"time"
@@ -62,11 +63,17 @@ func thisHolder(address string) holderJSON {
 
 // notServed refuses a folder on which a server runs already, and says which.
 func notServed(ctx context.Context, dir string) error {
+	if err := noFile(dir); err != nil {
+		return err
+	}
 	ctx, cancel := context.WithTimeout(ctx, holderPatience)
 	defer cancel()
 	reply, err := backup.Call(ctx, dir, backup.Request{Command: askHolder}, func(string) {})
 	if errors.Is(err, backup.ErrNobody) {
 		return nil
+	}
+	if errors.Is(err, fs.ErrPermission) {
+		return err
 	}
 	if err != nil {
 		return InUse(fmt.Errorf("a server holds the store and does not answer: %w", err))
