@@ -40,13 +40,13 @@ const (
 func serversNote(store string) string { return ".marquee-" + store + ".servers.json" }
 
 // MetServer is the other one that a server met when it made its last backup of a store at a
-// destination; nil for none.
-func MetServer(ctx context.Context, dest, store, me string) (*Server, error) {
+// destination, or that has come since and goes on; nil for none.
+func MetServer(ctx context.Context, dest, store, me string, now time.Time) (*Server, error) {
 	all, err := Servers(ctx, dest, store)
-	if i := slices.IndexFunc(all, func(s Server) bool { return s.Name == me }); i >= 0 {
+	if i := slices.IndexFunc(all, func(s Server) bool { return s.Name == me }); i >= 0 && all[i].Met != nil {
 		return all[i].Met, err
 	}
-	return nil, err
+	return besides(all, me, now), err
 }
 
 // Servers are those that made backups of a store at a destination in the last months.

@@ -35,7 +35,7 @@ func TestServersOfOneStoreMeet(t *testing.T) {
 		now = now.Add(step.after)
 		met, err := k.NoteServer(t.Context(), dest, store, step.me)
 		is.NoErr(err)
-		told, err := MetServer(t.Context(), dest, store, step.me)
+		told, err := MetServer(t.Context(), dest, store, step.me, now)
 		is.NoErr(err)
 		is.Equal(told, met)
 		name := ""
@@ -66,6 +66,35 @@ func TestServersOfOneStoreMeet(t *testing.T) {
 	left, err := os.ReadDir(dest)
 	is.NoErr(err)
 	is.Equal(len(left), 2)
+}
+
+// TestWhoCameSinceIsMet: a server that made the last backup before another one came is told of
+// that one, and so is who makes none itself: what it removed by hand might be the other one's.
+func TestWhoCameSinceIsMet(t *testing.T) {
+	is := is.New(t)
+	k, dest := here(t), t.TempDir()
+	const store = "3f9a1c0b7d2e4"
+	now := time.Date(2026, 7, 4, 12, 0, 0, 0, time.UTC)
+	k.clock = func() time.Time { return now }
+	for _, me := range []string{"a", "b"} {
+		_, err := k.NoteServer(t.Context(), dest, store, me)
+		is.NoErr(err)
+		now = now.Add(time.Minute)
+	}
+	for _, c := range []struct {
+		me, met string
+		after   time.Duration
+	}{{"a", "b", 0}, {"b", "a", 0}, {"nobody", "b", 0}, {"a", "", 3 * time.Hour}, {"nobody", "", 3 * time.Hour}} {
+		met, err := MetServer(t.Context(), dest, store, c.me, now.Add(c.after))
+		is.NoErr(err)
+		name := ""
+		if met != nil {
+			name = met.Name
+		}
+		if name != c.met {
+			t.Errorf("%s met %q after %s, want %q", c.me, name, c.after, c.met)
+		}
+	}
 }
 
 // TestAServerGoesOn: one that makes backups seldom is expected for longer.

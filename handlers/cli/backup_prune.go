@@ -112,7 +112,7 @@ func believeAges(c *cli.Context, p backup.Pruning) error {
 
 // alone refuses a place where another server makes backups of a copy of the store.
 func alone(c *cli.Context, dest, store string) error {
-	met, err := backup.MetServer(c.Context, dest, store, serverName(c.Path("data")))
+	met, err := backup.MetServer(c.Context, dest, store, serverName(c.Path("data")), time.Now())
 	if met != nil {
 		err = usage("%s\nIts backups count as those of this one, so nothing was removed; to remove them all the same: --store %s", otherText(met), store)
 	}

@@ -37,7 +37,7 @@ func backupsOf(ctx context.Context, c *cli.Context, readable bool) (doctor.Backu
 		}
 		newest, err := backupRun{to: p.To, store: id}.newest(ctx)
 		h := schedule.HealthOf(p, schedule.Found{Made: newest, Err: err}, time.Now())
-		met, err := backup.MetServer(ctx, p.To, id, serverName(dir))
+		met, err := backup.MetServer(ctx, p.To, id, serverName(dir), time.Now())
 		if err != nil {
 			met = nil // that the place cannot be looked at is told already
 		}
