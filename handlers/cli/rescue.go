@@ -113,8 +113,17 @@ func runRescue(c *cli.Context, program Program) error {
 	return goBack(ctx, c, program, out.Best)
 }
 
+// whoseBest are the stores of which the ways back are; none where the store is sound and nothing
+// goes further, whatever lies about besides.
+func (out rescueOut) whoseBest() []string {
+	if len(out.Best) > 0 && out.Best[0].Sound {
+		return nil
+	}
+	return idsOf(out.Best)
+}
+
 func (out rescueOut) verdict() error {
-	if ids := idsOf(out.Best); len(ids) > 1 {
+	if ids := out.whoseBest(); len(ids) > 1 {
 		return usage("what is left is of %d stores: %s\nSay which is wanted, with the same flags: marquee rescue --data %s --store ID", len(ids), strings.Join(ids, ", "), typed(out.Data))
 	}
 	if len(out.Best) == 0 {
@@ -127,7 +136,7 @@ func (out rescueOut) print(w io.Writer) {
 	for _, r := range out.Found {
 		fmt.Fprintf(w, "%-8s %s: %s\n", r.Kind, r.Path, r.Text)
 	}
-	if len(out.Best) == 0 || len(idsOf(out.Best)) > 1 {
+	if len(out.Best) == 0 || len(out.whoseBest()) > 1 {
 		return
 	}
 	best := out.Best[0]

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"os/exec"
+	"strings"
 	"testing"
 	"time"
 
@@ -24,6 +25,27 @@ func TestALeadNamesItsStore(t *testing.T) {
 	lead, ok = leadsOn([]backup.Kept{{Store: "theirs", Made: noon.Add(time.Minute)}, ours}, written)
 	is.True(ok)
 	is.Equal(lead.words, []string{"--store", "ours"})
+}
+
+// TestASoundStoreAsksForNoID: that backups of others lie about, too, asks nothing where the store
+// is sound and none of them goes further; an old program gave it no id.
+func TestASoundStoreAsksForNoID(t *testing.T) {
+	is := is.New(t)
+	noon := time.Date(2026, 7, 4, 12, 0, 0, 0, time.UTC)
+	found := []remains{
+		{Kind: "store", Until: noon, Sound: true},
+		{Kind: "backups", Store: "one", Until: noon.Add(-time.Hour), Way: []string{"one"}},
+		{Kind: "backups", Store: "two", Until: noon.Add(-time.Hour), Way: []string{"two"}},
+	}
+	out := rescueOut{Data: "fest", Found: found, Best: waysBack(found, "")}
+	var said strings.Builder
+	out.print(&said)
+	is.True(strings.Contains(said.String(), "The store is sound, and nothing goes further."))
+	is.NoErr(out.verdict())
+
+	found[2].Until = noon.Add(time.Hour)
+	out.Best = waysBack(found, "")
+	is.True(out.verdict() != nil) // it may be what became of the store
 }
 
 // TestAWordIsTypedAsItIs: a shell makes of what is printed the word that was meant.
