@@ -3,15 +3,19 @@ package backup_test
 import (
 	"bytes"
 	"context"
+	"errors"
 	"log/slog"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/matryer/is"
 
+	"marquee/app"
 	"marquee/app/areas"
 	"marquee/backup"
+	"marquee/indexes"
 	"marquee/kv"
 )
 
@@ -31,4 +35,49 @@ func TestAPanicInAWriteIsLoggedWithItsStack(t *testing.T) {
 	}()
 	is.True(strings.Contains(out.String(), "closureThatPanics"))
 	is.True(strings.Contains(out.String(), "panic=boom"))
+}
+
+// slow is a record that takes long to read while slowly says so.
+type slow struct {
+	ID   int64  `msgpack:"i"`
+	Name string `msgpack:"n"`
+}
+
+var slowly time.Duration
+
+func (s *slow) EncodeMsgpack(e *indexes.Encoder) {
+	e.Array(2)
+	e.Int(s.ID)
+	e.Text(s.Name)
+}
+
+func (s *slow) DecodeMsgpack(d *indexes.Decoder) error {
+	time.Sleep(slowly)
+	f := d.Array()
+	f.Int(&s.ID)
+	f.Text(&s.Name)
+	return f.Close()
+}
+
+// TestOpeningIsEndedByNoLimit: whoever opens a store keeps nobody waiting, so that a cold disk
+// may take longer over the newest records than a read may that others wait for.
+func TestOpeningIsEndedByNoLimit(t *testing.T) {
+	is := is.New(t)
+	byName := indexes.NewBy("name", kv.String, func(s *slow) []string { return []string{s.Name} })
+	table := indexes.Define(indexes.Spec[slow]{Name: "slow", Version: 1, ID: func(s *slow) *int64 { return &s.ID }}, byName.Index)
+	only := &app.Definition{Schema: indexes.NewSchema(indexes.Parts{Tables: []indexes.Declared{table.Declared}})}
+	path, log := filepath.Join(t.TempDir(), "store"), slog.New(slog.DiscardHandler)
+	e, err := backup.Open(t.Context(), only, path, log)
+	is.NoErr(err)
+	a := app.New(e, nil, app.Options{})
+	is.NoErr(a.UpdateCompany(app.Background(t.Context()), 1, func(tx app.Tx) error { return table.Insert(tx, &slow{Name: "one"}) }))
+	is.NoErr(e.Close())
+
+	slowly = 1200 * time.Millisecond // longer than a read may take else
+	defer func() { slowly = 0 }()
+	e, err = backup.Open(t.Context(), only, path, log)
+	is.NoErr(err)
+	err = e.View(t.Context(), func(r kv.Reader) error { return only.Schema.Sample(t.Context(), r, 1, func(indexes.Finding) {}) })
+	is.True(errors.Is(err, kv.ErrReaderTooOld)) // the limit is there, and only for others
+	is.NoErr(e.Close())
 }
