@@ -102,7 +102,7 @@ func copyOrCold(ctx context.Context, dir string) (string, error) {
 	}
 	store := filepath.Join(dir, storeFile)
 	if err := backup.RequireSpace(dir, store, 1, copyStays); err != nil {
-		return "", full(err)
+		return "", err
 	}
 	return path, backup.ColdCopy(store, path)
 }

@@ -68,17 +68,9 @@ func compactServing(ctx context.Context, a *app.App, dir string, progress func(s
 	}
 	defer func() { err = errors.Join(err, release()) }()
 	if err := backup.RequireSpace(dir, filepath.Join(dir, storeFile), 2, disklevel.Low+64<<20); err != nil {
-		return out, full(err)
+		return out, err
 	}
 	return backup.CompactServing(ctx, a, compactFile, progress)
-}
-
-// full gives too little room its exit code.
-func full(err error) error {
-	if errors.Is(err, backup.ErrNoSpace) {
-		return &Exit{exitFull, err}
-	}
-	return err
 }
 
 // compactWord is the word that makes this program the process that compacts a copy.
@@ -138,7 +130,7 @@ func runCompact(c *cli.Context, program Program) error {
 		done, err = compactStopped(ctx, c, program, dir)
 	}
 	if err != nil {
-		return verdict(full(err))
+		return verdict(err)
 	}
 	if c.Bool("json") {
 		return printJSON(c.App.Writer, done)

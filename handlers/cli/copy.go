@@ -55,7 +55,7 @@ var storeCopy = admin{
 		}
 		dir := filepath.Dir(in.Path)
 		if err := backup.RequireSpace(dir, filepath.Join(dir, storeFile), 1, copyStays); err != nil {
-			return nil, full(err)
+			return nil, err
 		}
 		n, err := backup.HotCopy(ctx, a, in.Path)
 		return copyOut{n}, err

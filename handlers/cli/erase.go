@@ -107,7 +107,7 @@ func runErase(ctx context.Context, c *cli.Context, program Program) (err error) 
 	}
 	for _, step := range []func(context.Context) error{e.records, e.bytes, e.copies, e.others} {
 		if err := step(ctx); err != nil {
-			return verdict(full(err))
+			return verdict(err)
 		}
 	}
 	if err := e.tell(); err != nil || len(e.out.Left) == 0 {

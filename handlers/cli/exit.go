@@ -4,8 +4,10 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"syscall"
 
 	"marquee/app"
+	"marquee/backup"
 )
 
 // The exit codes, which scripts may rely on.
@@ -90,6 +92,8 @@ func codeOf(err error) int {
 		return exit.Code
 	case app.IsPoisoned(err):
 		return exitPoisoned
+	case errors.Is(err, backup.ErrNoSpace), errors.Is(err, syscall.ENOSPC):
+		return exitFull
 	case app.KindOf(err) == app.Unavailable, app.KindOf(err) == app.TooMany:
 		return exitFailed
 	case app.KindOf(err) != 0:

@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"strings"
 	"syscall"
@@ -11,6 +12,7 @@ import (
 	"github.com/matryer/is"
 
 	"marquee/app"
+	"marquee/backup"
 	"marquee/kv"
 	"marquee/kv/mem"
 )
@@ -41,6 +43,20 @@ func TestOnlyAFailedWriteAsksForAnotherStart(t *testing.T) {
 			is.Equal(reply(nil, err).Code, c.code) // a running server says the same
 		})
 	}
+}
+
+// TestAFullDiskHasItsExitCode, whatever the command was about and whoever noticed.
+func TestAFullDiskHasItsExitCode(t *testing.T) {
+	is := is.New(t)
+	write := &fs.PathError{Op: "write", Path: "fest/out", Err: syscall.ENOSPC}
+	for _, err := range []error{
+		write, verdict(write), errors.Join(errors.New("else"), write),
+		verdict(fmt.Errorf("%w: 2 MB are free", backup.ErrNoSpace)),
+	} {
+		is.Equal(codeOf(err), exitFull)
+	}
+	is.Equal(codeOf(Poisoned(write)), exitPoisoned) // start again, and it recovers
+	is.Equal(codeOf(&fs.PathError{Op: "write", Path: "fest/out", Err: syscall.EIO}), exitFailed)
 }
 
 func TestAReadOnlyDiskIsExplained(t *testing.T) {

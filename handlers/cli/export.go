@@ -135,7 +135,7 @@ func spaceToImport(path string, bytes int64) error {
 		return nil // not known on this system
 	}
 	if need := importGrows*bytes + disklevel.Start; space.Free < need {
-		return full(fmt.Errorf("%w: %d MB are free on the disk of %s, and the import needs up to %d", backup.ErrNoSpace, space.Free>>20, dir, need>>20))
+		return fmt.Errorf("%w: %d MB are free on the disk of %s, and the import needs up to %d", backup.ErrNoSpace, space.Free>>20, dir, need>>20)
 	}
 	return nil
 }

@@ -121,7 +121,7 @@ func (d fileCommand) onFailingDisk(t *testing.T, prepared string, f trace.Fault,
 		return err
 	}
 	log := follow(t, trace.Options{Command: d.command(dir), Folder: dir, Fault: &f})
-	if err := wellEnded(log, 1, 75); err != nil {
+	if err := wellEnded(log, 1, 6, 75); err != nil {
 		return err
 	}
 	if err := nothingLeft(dir, f, log.Code); err != nil {

@@ -72,7 +72,7 @@ func (l *till) onFailingDisk(t *testing.T, prepared string, f trace.Fault, j *po
 	<-over // what ran beside the server may outlive it
 	if log.Code == -1 && strings.Contains(log.Stderr, "the store refused a write") {
 		log.Code = 75 // it was closing when the signal to stop came
-	} else if err := wellEnded(log, 1, 75); err != nil {
+	} else if err := wellEnded(log, 1, 6, 75); err != nil {
 		return log.Code, err
 	}
 	said, err := j.Ask(dir)

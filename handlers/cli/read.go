@@ -55,7 +55,7 @@ func unreadable(err error) error {
 func readCopy(ctx context.Context, program Program, path string, fn func(a *app.App) error) error {
 	dir := filepath.Dir(path)
 	if err := backup.RequireSpace(dir, path, 1, copyStays); err != nil {
-		return full(err)
+		return err
 	}
 	copied, err := newCopy(dir)
 	if err != nil {
