@@ -87,10 +87,17 @@ func saveSlot(tx app.Tx, e *Event, in *TimeslotChange, lang app.Language, at str
 		}
 		return setLimit(tx, in.TotalStock, LayerTimeslot, slot.ID)
 	}
-	_, err := Timeslots.Update(tx, in.ID, func(t *Timeslot) error {
+	return changeSlot(tx, e, in, lang, at)
+}
+
+// changeSlot changes a timeslot that is there. What is sold for it lets in when the slot is.
+func changeSlot(tx app.Tx, e *Event, in *TimeslotChange, lang app.Language, at string) error {
+	var was Timeslot
+	now, err := Timeslots.Update(tx, in.ID, func(t *Timeslot) error {
 		if t.EventID != e.ID || t.DeletedAt != nil {
 			return absent(at+".id", "timeslot")
 		}
+		was = *t
 		in.apply(t, lang)
 		return t.err(at, e)
 	})
@@ -100,7 +107,29 @@ func saveSlot(tx app.Tx, e *Event, in *TimeslotChange, lang app.Language, at str
 	if err != nil {
 		return err
 	}
+	if !now.Start.Equal(was.Start) || !now.End.Equal(was.End) {
+		if err := slotMoved(tx, &now); err != nil {
+			return err
+		}
+	}
 	return setLimit(tx, in.TotalStock, LayerTimeslot, in.ID)
+}
+
+// slotMoved tells of the sale items whose window is that of a timeslot.
+func slotMoved(tx app.Tx, slot *Timeslot) error {
+	items, err := SaleItemsOfEvent(tx, slot.EventID)
+	if err != nil {
+		return err
+	}
+	for _, s := range items {
+		if s.TimeslotID != slot.ID || s.ValidFrom != nil || s.ValidUntil != nil {
+			continue
+		}
+		if err := WindowChanged.Fire(tx, &s); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func (t *Timeslot) err(at string, e *Event) error {

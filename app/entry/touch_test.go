@@ -71,6 +71,44 @@ func TestAChangedZoneTouchesItsTickets(t *testing.T) {
 	})), 2)
 }
 
+// TestAMovedTimeslotTouchesItsTickets: those that have no window of their own let in when their
+// slot is.
+func TestAMovedTimeslotTouchesItsTickets(t *testing.T) {
+	is := is.New(t)
+	d := newDoor(t, apptest.Unchecked()) // the stock of what is sold here is nobody's matter
+	from, to := d.event.Start.Add(time.Hour), d.event.Start.Add(2*time.Hour)
+	slot := catalog.Timeslot{EventID: d.event.ID, Name: "First tour", Start: from, End: to}
+	d.update(func(tx app.Tx) error { return catalog.Timeslots.Insert(tx, &slot) })
+	inSlot := func(change func(*catalog.SaleItem)) order.Item {
+		d.item = d.saleItem(catalog.Ticket, "Tour")
+		d.update(func(tx app.Tx) error {
+			_, err := catalog.SaleItems.Update(tx, d.item.ID, func(s *catalog.SaleItem) error {
+				s.TimeslotID = slot.ID
+				change(s)
+				return nil
+			})
+			return err
+		})
+		return d.order(1)[0]
+	}
+	follows := inSlot(func(*catalog.SaleItem) {})
+	inSlot(func(s *catalog.SaleItem) { s.ValidFrom, s.ValidUntil = &from, &to })
+	d.item = d.saleItem(catalog.Ticket, "At any time")
+	d.order(1)
+	slots := func(in catalog.TimeslotChange) func() {
+		return func() {
+			in.ID = slot.ID
+			_, _, err := catalog.UpdateEvent(t.Context(), d.w.App, d.side.Owner, d.event.ID, catalog.EventChange{OnlineOnly: ptr(true), Timeslots: []catalog.TimeslotChange{in}}, nil)
+			is.NoErr(err)
+		}
+	}
+	is.Equal(d.quiet(slots(catalog.TimeslotChange{Name: catalog.Is("Second tour"), Start: &from})), nil) // at the same time
+	since := d.w.App.Now()
+	is.Equal(d.quiet(slots(catalog.TimeslotChange{Start: ptr(from.Add(time.Hour)), End: ptr(to.Add(time.Hour))})), []int64{follows.ID})
+	list := d.tickets(TicketQuery{Since: &since})
+	is.Equal(*list.Tickets[0].ValidFrom, from.Add(time.Hour))
+}
+
 // TestManyTicketsAreTouchedInBatches stops in between, as a crash would, and goes on.
 func TestManyTicketsAreTouchedInBatches(t *testing.T) {
 	is := is.New(t)
