@@ -55,9 +55,10 @@ func touchTickets(tx app.Tx, z *Zone, items []int64) error {
 }
 
 // touchChanged touches the tickets that a change of a zone concerns: those that it
-// takes or took.
+// takes or took. Phones are told when their holders were born only where a zone asks.
 func touchChanged(tx app.Tx, was, now *Zone) error {
-	if slices.Equal(was.SaleItemIDs, now.SaleItemIDs) && was.HideAttendees == now.HideAttendees {
+	asks := now.ages() && !was.ages()
+	if slices.Equal(was.SaleItemIDs, now.SaleItemIDs) && was.HideAttendees == now.HideAttendees && !asks {
 		return nil
 	}
 	if len(was.SaleItemIDs) == 0 || len(now.SaleItemIDs) == 0 {

@@ -71,6 +71,23 @@ func TestAChangedZoneTouchesItsTickets(t *testing.T) {
 	})), 2)
 }
 
+// TestAZoneThatBeginsToAskForAgesTellsPhones: without a birth date a phone that is alone knows
+// nobody's age.
+func TestAZoneThatBeginsToAskForAgesTellsPhones(t *testing.T) {
+	is := is.New(t)
+	d := newDoor(t)
+	bar := d.zone("Bar", ZoneFields{})
+	sold := d.order(2)
+	update := func(in ZoneFields) func() { return func() { d.zoneFields(bar.ID, in) } }
+	since := d.w.App.Now()
+	is.Equal(d.quiet(update(ZoneFields{MinAge: catalog.Is(int64(18))})), itemIDs(sold))
+	phone, err := ListForPhone(t.Context(), d.w.App, d.side.Owner, TicketQuery{EventID: d.event.ID, Since: &since})
+	is.NoErr(err)
+	is.Equal(len(phone.Tickets), 2)
+	is.True(phone.Tickets[0].Born != nil)
+	is.Equal(d.quiet(update(ZoneFields{MinAge: catalog.Is(int64(16)), MaxAge: catalog.Is(int64(60))})), nil) // they are known
+}
+
 // TestAMovedTimeslotTouchesItsTickets: those that have no window of their own let in when their
 // slot is.
 func TestAMovedTimeslotTouchesItsTickets(t *testing.T) {
