@@ -20,6 +20,9 @@ var (
 	// that were sold follow it.
 	WindowChanged = app.NewHook[*SaleItem]("sale window changed")
 
+	// EventMoved fires when an event begins or ends at another time.
+	EventMoved = app.NewHook[*Event]("event moved")
+
 	// EventCancelled fires when an event is cancelled.
 	EventCancelled = app.NewHook[*Event]("event cancelled")
 

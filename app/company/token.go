@@ -215,3 +215,10 @@ func EndToken(tx app.Tx, id int64) (Token, error) {
 	})
 	return out, missing(err, "token")
 }
+
+// MoveTokenEnd gives a token another end.
+func MoveTokenEnd(tx app.Tx, id int64, until time.Time) error {
+	changed(app.Of(tx), tx)
+	_, err := tokens.Update(app.InCompany(tx, 0), id, func(t *Token) error { t.ExpiresAt = &until; return nil })
+	return missing(err, "token")
+}

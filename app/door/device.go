@@ -83,6 +83,29 @@ func (d *Device) end(tx app.Tx, by *app.Caller) error {
 	return err
 }
 
+// FollowEvent lets the phones of an event that ends at another time scan until a day after that.
+// One whose time is up is no scanner any more, and has forgotten its list: it stays ended.
+func FollowEvent(tx app.Tx, e *catalog.Event) error {
+	all, err := deviceByEvent.All(tx, e.ID)
+	if err != nil {
+		return err
+	}
+	ends, now := e.End.Add(endsAfter), tx.Wall()
+	for i := range all {
+		d := &all[i]
+		if !d.Scans(now) || d.EndsAt.Equal(ends) {
+			continue
+		}
+		if _, err := devices.Update(tx, d.ID, func(d *Device) error { d.EndsAt = ends; return nil }); err != nil {
+			return err
+		}
+		if err := company.MoveTokenEnd(tx, d.TokenID, ends); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // EndDevice ends a phone, at once and for good. Doing it twice is no error. There are no
 // phones at events that the caller does not see, or does not run.
 func EndDevice(ctx context.Context, a *app.App, c *app.Caller, id int64) error {

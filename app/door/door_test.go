@@ -8,6 +8,7 @@ import (
 
 	"marquee/app"
 	"marquee/app/apptest"
+	"marquee/app/catalog"
 	"marquee/app/company"
 	"marquee/app/demo"
 	"marquee/app/door"
@@ -347,6 +348,35 @@ func TestPhonesEnd(t *testing.T) {
 		is.NoErr(err)
 		is.Equal(v.Status, entry.AlreadyIn)
 	})
+}
+
+// TestPhonesFollowTheirEvent: one that scans at a show that is put off does so on the new day, and
+// no longer than a day after a show that ends sooner.
+func TestPhonesFollowTheirEvent(t *testing.T) {
+	is := is.New(t)
+	f := newFestival(t)
+	p, secret := f.phone("Mirko")
+	_, ended := f.phone("Ada")
+	is.NoErr(door.Leave(t.Context(), f.w.App, f.enter(ended)))
+	home, err := p.Home(t.Context(), f.w.App)
+	is.NoErr(err)
+	end, online := home.Event.End, true
+	move := func(to time.Time) {
+		_, _, err := catalog.UpdateEvent(t.Context(), f.w.App, f.w.A.Owner, f.event, catalog.EventChange{End: &to, OnlineOnly: &online}, nil)
+		is.NoErr(err)
+	}
+	isEnded := func(secret string) bool {
+		_, err := door.Enter(t.Context(), f.w.App, secret)
+		return app.KindOf(err) == app.Unauthenticated
+	}
+	move(end.Add(48 * time.Hour))
+	f.w.Clock.Jump(end.Add(71 * time.Hour).Sub(f.w.Clock.Now()))
+	is.Equal(f.enter(secret).Device.EndsAt, end.Add(72*time.Hour))
+	is.True(isEnded(ended))
+	move(end.Add(46 * time.Hour))
+	is.True(isEnded(secret))
+	move(end.Add(96 * time.Hour))
+	is.True(isEnded(secret)) // it has forgotten its list
 }
 
 // TestPhonesKeepWhatTheyNeed: the whole list is there, in pages, with what decides, and
