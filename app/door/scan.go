@@ -72,15 +72,12 @@ func (p *Pass) tell(ctx context.Context, a *app.App, zone int64, v *Verdict) err
 		if v.Barcode == "" {
 			return nil // a tag that nobody wears
 		}
-		item, found, err := order.ItemAt(app.Whole(r), v.Barcode, p.Device.EventID) // as the gate did
-		if err != nil {
-			return err
+		if v.Was != nil {
+			v.ReplacedAt, v.Cause = &v.Was.ChangedAt, v.Was.Cause
+			return nil
 		}
-		if !found {
-			old, was, err := order.OldBarcodeAt(r, v.Barcode, p.Device.EventID)
-			if was {
-				v.ReplacedAt, v.Cause = &old.ChangedAt, old.Cause
-			}
+		item, found, err := order.ItemAt(app.Whole(r), v.Barcode, p.Device.EventID) // as the gate did
+		if err != nil || !found {
 			return err
 		}
 		if !item.At(p.Device.EventID) {

@@ -40,6 +40,8 @@ type found struct {
 	// shown is the form of the code, and step the step of a rotating one.
 	shown rules.Form
 	step  int64
+	// was is what became of a code that was replaced.
+	was *order.OldBarcode
 	// elsewhere: another phone alone lets it in.
 	elsewhere bool
 	item      order.Item
@@ -128,7 +130,8 @@ func (g *gate) find(r app.Reader, code string, tag bool) (found, error) {
 	if err != nil || !s.Found || !s.Item.At(g.zone.EventID) {
 		f := found{code: code, tag: tag}
 		if s.Replaced {
-			f.kind = rules.ReplacedCode
+			was := s.Was
+			f.kind, f.was = rules.ReplacedCode, &was
 		}
 		return f, err
 	}

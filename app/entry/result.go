@@ -56,6 +56,8 @@ type ScanResult struct {
 	Seat string `msgpack:"se,omitempty"`
 	// Remedy is what would change a refusal. It is not stored: refusals are not.
 	Remedy rules.Remedy `msgpack:"-"`
+	// Was is what became of a code that was replaced, nil for others.
+	Was *order.OldBarcode `msgpack:"-"`
 }
 
 // ZoneName names a zone the ticket may enter by the rule of items alone.
@@ -135,6 +137,7 @@ func (g *gate) result(r app.Reader, d rules.Decision) (ScanResult, error) {
 		res.Remedy = a.Remedy(a.Tickets[d.Speaker], d.Overall)
 	}
 	if f.kind != rules.TicketCode {
+		res.Was = f.was
 		if f.tag {
 			res.Tag = f.code
 		} else {

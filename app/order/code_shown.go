@@ -17,6 +17,8 @@ type Shown struct {
 	Item            Item
 	Found, Replaced bool
 	Heir            int64
+	// Was tells when and why it was replaced.
+	Was OldBarcode
 	// Form is that in which the code was shown, and Step the step of a rotating one.
 	Form form.Form
 	Step int64
@@ -42,7 +44,7 @@ func readPlain(r app.Reader, text string, event int64) (s Shown, err error) {
 	}
 	old, replaced, err := OldBarcodeAt(r, text, event)
 	if replaced {
-		s = Shown{Replaced: true, Heir: old.OrderItemID}
+		s = Shown{Replaced: true, Heir: old.OrderItemID, Was: old}
 	}
 	return s, err
 }

@@ -20,12 +20,15 @@ import (
 
 	"github.com/matryer/is"
 
+	"marquee/app"
 	"marquee/app/apptest"
 	"marquee/app/catalog"
 	"marquee/app/company"
 	"marquee/app/demo"
 	"marquee/app/entry"
+	"marquee/app/order"
 	"marquee/app/sales"
+	"marquee/app/ticketcode/form"
 	"marquee/app/transfer"
 	"marquee/handlers/web/page"
 )
@@ -438,15 +441,41 @@ func TestWhatStewardsAreTold(t *testing.T) {
 	is.True(told.Entered[0].At > told.Entered[1].At)
 	is.Equal(told.Entered[1], lastJSON{told.Entered[1].At, false, "Bahnhof", "Mirko"})
 
+	signed := b.signed(free[1].ID)
 	_, err = transfer.Start(t.Context(), b.w.App, b.w.A.Owner, transfer.Ask{ItemIDs: []int64{free[1].ID}, Name: "Ada", Email: "ada@example.com", Instant: true, Override: true})
 	is.NoErr(err)
 	is.Equal(phone.ask("POST", "/scan", scanIn{UUID: "old", Codes: []string{free[1].Code}, Zone: zone, Direction: "in"}, &told), http.StatusOK)
 	is.Equal(told.Detail, "historicBarcode")
 	is.Equal(told.Cause, "passedOn")
 	is.True(told.ReplacedAt != nil)
+	when := *told.ReplacedAt
+	for i, code := range []string{free[1].Code + ".123456", signed} {
+		is.Equal(phone.ask("POST", "/scan", scanIn{UUID: "old" + strconv.Itoa(i), Codes: []string{code}, Zone: zone, Direction: "in"}, &told), http.StatusOK)
+		is.Equal(told.Detail, "historicBarcode")
+		is.True(told.ReplacedAt != nil && *told.ReplacedAt == when && told.Cause == "passedOn") // in whatever form
+	}
 	is.Equal(phone.ask("GET", "/list", nil, &list), http.StatusOK) // and without a network
 	at := slices.IndexFunc(list.Tickets, func(l lineJSON) bool { return slices.Contains(l.Old, free[1].Code) })
 	is.Equal(list.Tickets[at].Was, []wasJSON{{*told.ReplacedAt, "passedOn"}})
+}
+
+// signed is the code that a ticket has where codes are signed.
+func (b *browser) signed(id int64) (code string) {
+	b.t.Helper()
+	err := b.w.App.View(b.t.Context(), b.w.A.Owner, app.Authenticated, func(r app.Reader) error {
+		own, err := company.SettingsOf(r)
+		if err != nil {
+			return err
+		}
+		it, err := order.FindItem(r, id)
+		it.Form = form.Signed
+		code = order.CodeOf(own, &it)
+		return err
+	})
+	if err != nil || !form.IsSigned(code) {
+		b.t.Fatal(code, err)
+	}
+	return code
 }
 
 // TestAHiddenZoneTellsTheWay: a phone at a zone that hides its attendees hears whether a guest
