@@ -18,6 +18,7 @@ import (
 	"marquee/app/order"
 	"marquee/app/ticketcode"
 	"marquee/app/ticketcode/form"
+	"marquee/app/wallet"
 )
 
 // own is the company of the door.
@@ -42,6 +43,42 @@ func (d *door) codes(in catalog.CodesChange) {
 	d.t.Helper()
 	_, err := catalog.ChangeCodes(d.t.Context(), d.w.App, d.side.Owner, d.event.ID, in)
 	d.must(err)
+}
+
+// TestWhatIsShownIsFound: a till or a help desk reads the same codes as a gate does.
+func TestWhatIsShownIsFound(t *testing.T) {
+	d := newDoor(t)
+	found := func(code string) (item, customer, holder int64) {
+		it, _, _ := order.ReadItem(t.Context(), d.w.App, d.side.Owner, 0, code, order.ItemInclude{}, false)
+		who, _ := order.ReadHolder(t.Context(), d.w.App, d.side.Owner, 0, code)
+		d.view(func(r app.Reader) error {
+			holder, _ = wallet.HolderOf(r, wallet.Medium{Text: code})
+			return nil
+		})
+		return it.ID, who.ID, holder
+	}
+	signed, rotating := d.issued(form.Signed), d.issued(form.Rotating)
+	for name, c := range map[string]struct {
+		it   order.Item
+		code string
+	}{
+		"a barcode": {signed, signed.Barcode}, "a signed code": {signed, order.CodeOf(d.own(), &signed)}, "a code with digits": {rotating, d.rotating(&rotating, 0)},
+	} {
+		t.Run(name, func(t *testing.T) {
+			is := is.New(t)
+			item, customer, holder := found(c.code)
+			is.Equal(item, c.it.ID)
+			is.Equal(customer, c.it.CustomerID)
+			is.Equal(holder, c.it.CustomerID)
+		})
+	}
+	for name, code := range map[string]string{"digits of before": d.rotating(&rotating, -9), "a signature of nobody": order.CodeOf(d.own(), &signed) + "A"} {
+		t.Run(name, func(t *testing.T) {
+			is := is.New(t)
+			item, customer, holder := found(code)
+			is.Equal([]int64{item, customer, holder}, []int64{0, 0, 0})
+		})
+	}
 }
 
 func TestSignedCodesAtTheGate(t *testing.T) {

@@ -38,6 +38,16 @@ func ReadCode(r app.Reader, text string, event int64, now time.Time) (s Shown, e
 	return readRotating(r, text, event, now)
 }
 
+// ItemByCode is ItemByBarcode for a code in any form, as it is shown and read: signed, or with
+// the digits of the moment.
+func ItemByCode(r app.Reader, text string) (Item, bool, error) {
+	s, err := ReadCode(r, text, 0, app.Of(r).Now())
+	if err != nil || !s.Found || s.Stale {
+		return Item{}, false, err
+	}
+	return s.Item, true, nil
+}
+
 func readPlain(r app.Reader, text string, event int64) (s Shown, err error) {
 	if s.Item, s.Found, err = ItemAt(r, text, event); err != nil || s.Found && (event == 0 || s.Item.At(event)) {
 		return s, err

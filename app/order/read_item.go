@@ -8,8 +8,8 @@ import (
 	"marquee/app/customer"
 )
 
-// ReadItem reads one order item by id, or by the barcode it carries now; the id
-// wins. A deleted item shows only withTrashed.
+// ReadItem reads one order item by id, or by the barcode it carries now, in whatever form its
+// code was read; the id wins. A deleted item shows only withTrashed.
 func ReadItem(ctx context.Context, a *app.App, c *app.Caller, id int64, barcode string, in ItemInclude, withTrashed bool) (Item, *Related, error) {
 	if id == 0 && barcode == "" {
 		return Item{}, nil, app.Field("id", "is required")
@@ -53,7 +53,7 @@ func findItem(r app.Reader, id int64, barcode string) (Item, error) {
 	if id != 0 {
 		return FindItem(r, id)
 	}
-	i, found, err := ItemByBarcode(r, barcode)
+	i, found, err := ItemByCode(r, barcode)
 	if err == nil && !found {
 		err = app.Missing("order item")
 	}

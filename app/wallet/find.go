@@ -68,7 +68,7 @@ func idsOf(r app.Reader, customerID int64) (ids []int64, err error) {
 }
 
 // Medium is what somebody shows to spend from their wallet: a tag, or an order item by its
-// id or its barcode.
+// id or its barcode, in whatever form the code is shown.
 type Medium struct {
 	Tag  bool
 	Text string
@@ -112,7 +112,7 @@ func (m Medium) item(r app.Reader) (it order.Item, found bool, err error) {
 			return it, err == nil, err
 		}
 	}
-	return order.ItemByBarcode(r, m.Text)
+	return order.ItemByCode(r, m.Text)
 }
 
 // taggedItem finds the newest order item of a tag that stands.
