@@ -108,8 +108,7 @@ func connections() []app.Connection {
 	return append(changes(), []app.Connection{
 		audit.Concerned.AnsweredBy(company.Concerned),
 		catalog.EventCreated.Tells(entry.MakeEntryZone, mail.EventMade, webhook.EventMade),
-		catalog.ApprovalMoved.Tells(mail.ApprovalMoved),
-		catalog.EventMoved.Tells(door.FollowEvent),
+		catalog.ApprovalMoved.Tells(mail.ApprovalMoved), catalog.EventMoved.Tells(door.FollowEvent),
 		catalog.EventDeleting.Tells(order.KeepSoldEvent),
 		catalog.EventMovedZone.Tells(entry.MoveZones, report.MoveDays),
 		catalog.PriceBandOf.AnsweredBy(seating.HasBand), catalog.SameSeats.AnsweredBy(seating.SameSeats),

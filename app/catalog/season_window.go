@@ -48,9 +48,9 @@ func later(t *time.Time, by time.Duration) *time.Time {
 	return new(t.Add(by))
 }
 
-// timesMoved tells whoever goes by the times of an event, where these were changed: first of the
-// season tickets whose windows follow them.
-func timesMoved(tx app.Tx, was, e *Event) error {
+// runMoved tells of the season tickets whose windows follow the times of an event, where these
+// were changed, and then that it moved at all.
+func runMoved(tx app.Tx, was, e *Event) error {
 	if was.Start.Equal(e.Start) && was.End.Equal(e.End) {
 		return nil
 	}

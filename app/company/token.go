@@ -205,20 +205,23 @@ func RevokeToken(ctx context.Context, a *app.App, id int64) (Token, error) {
 
 // EndToken is RevokeToken within a transaction.
 func EndToken(tx app.Tx, id int64) (Token, error) {
-	changed(app.Of(tx), tx)
-	out, err := tokens.Update(app.InCompany(tx, 0), id, func(t *Token) error {
+	return changeToken(tx, id, func(t *Token) {
 		if t.RevokedAt == nil {
 			now := tx.Now()
 			t.RevokedAt = &now
 		}
-		return nil
 	})
-	return out, missing(err, "token")
 }
 
 // MoveTokenEnd gives a token another end.
 func MoveTokenEnd(tx app.Tx, id int64, until time.Time) error {
+	_, err := changeToken(tx, id, func(t *Token) { t.ExpiresAt = &until })
+	return err
+}
+
+// changeToken changes a token, of which nobody goes by what it was before.
+func changeToken(tx app.Tx, id int64, change func(*Token)) (Token, error) {
 	changed(app.Of(tx), tx)
-	_, err := tokens.Update(app.InCompany(tx, 0), id, func(t *Token) error { t.ExpiresAt = &until; return nil })
-	return missing(err, "token")
+	out, err := tokens.Update(app.InCompany(tx, 0), id, func(t *Token) error { change(t); return nil })
+	return out, missing(err, "token")
 }
