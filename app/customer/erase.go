@@ -86,6 +86,11 @@ func (e *Erasing) End(area string) { e.places[area] = ended }
 // Ended tells whether an area said that before.
 func (e *Erasing) Ended(area string) bool { return e.places[area] == ended }
 
+// Unfinished tells whether areas that were told before this one have more to do in this step.
+// What repeats what they keep, such as answers that were given, is looked through once they are
+// done: until then it may be told anew.
+func (e *Erasing) Unfinished() bool { return e.more }
+
 // ended is the place of an area that has nothing more to do. No position looks like it.
 const ended = "."
 

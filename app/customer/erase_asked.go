@@ -13,9 +13,9 @@ const (
 )
 
 // EraseAsked forgets the answers to asynchronous requests that tell of an erased customer: they
-// are kept for hours.
+// are kept for hours. It is told last.
 func EraseAsked(tx app.Tx, e *Erasing) error {
-	if e.Ended(askedPlace) || len(e.words) == 0 {
+	if e.Unfinished() || e.Ended(askedPlace) || len(e.words) == 0 {
 		return nil
 	}
 	at, err := async.ParseLooked(e.Place(askedPlace))

@@ -14,10 +14,11 @@ const answersPlace = "answers to scans"
 
 // EraseAnswers takes an erased customer out of what scans and pairings were answered: those
 // answers are kept for calls that are repeated. The first step only notes that there is
-// something to do, because all answers have to be looked at.
+// something to do, because all answers have to be looked at. It waits for those who blank what
+// is told at gates: names and notes on tickets.
 func EraseAnswers(tx app.Tx, e *customer.Erasing) error {
 	place := e.Place(answersPlace)
-	if e.Ended(answersPlace) {
+	if e.Unfinished() || e.Ended(answersPlace) {
 		return nil
 	}
 	if place == "" {
