@@ -30,8 +30,9 @@ func ParseLooked(text string) (at Looked, err error) {
 }
 
 // ForgetAbout forgets answers of a company in which one of some texts stands, in whatever case.
-// It looks at so many bytes, goes on where it was, and tells whether there may be more. What
-// waits to be carried out is let be.
+// It looks at so many bytes, goes on where it was, and tells whether there may be more. An answer
+// that is being made is not stored: a read is made anew, and of a change no more is kept than the
+// status.
 func ForgetAbout(tx app.Tx, from Looked, texts []string) (at Looked, more bool, err error) {
 	l := look{tx: tx, left: lookBytes}
 	for _, text := range texts {
@@ -78,6 +79,9 @@ type look struct {
 func (l *look) through(id, from int64) (next int64, err error) {
 	l.left -= lookLeast
 	c, err := calls.Get(l.tx, id)
+	if err == nil && c.State != done && !c.Outdated {
+		_, err = calls.Update(l.tx, id, func(c *call) error { c.Outdated = true; return nil })
+	}
 	if err != nil || c.State != done {
 		return wholly, missing(err)
 	}

@@ -64,6 +64,9 @@ type call struct {
 	EndsAt    *time.Time `msgpack:"e,omitempty"`
 	// Rights are those of the answer: who has others by now is not given it.
 	Rights string `msgpack:"ri,omitempty"`
+	// Outdated: answers were forgotten since it was begun, and what is being made of it may tell
+	// the same.
+	Outdated bool `msgpack:"od,omitempty"`
 }
 
 func (c *call) check() error {

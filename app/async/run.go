@@ -165,10 +165,15 @@ func open(ctx context.Context, a *app.App, id int64) (c call, err error) {
 			if c, err = calls.Get(tx, id); err == nil && c.State == done {
 				err = indexes.ErrNotFound
 			}
-			if err != nil || c.State == running || c.Request.Safe {
+			if err != nil || c.State == running || c.Request.Safe && !c.Outdated {
 				return err
 			}
-			_, err = calls.Update(tx, id, func(c *call) error { c.State = running; return nil })
+			_, err = calls.Update(tx, id, func(c *call) error {
+				if c.Outdated = false; !c.Request.Safe {
+					c.State = running
+				}
+				return nil
+			})
 			return err
 		})
 	})

@@ -119,8 +119,13 @@ func finish(ctx context.Context, a *app.App, runner Runner, id int64, made Answe
 			return missing(err) // it was forgotten meanwhile
 		case known.State == done:
 			return nil // an answer stays
+		case known.Outdated && known.Request.Safe:
+			return nil // it is carried out anew
 		}
 		out := made
+		if known.Outdated {
+			out = Answer{Status: made.Status}
+		}
 		if known.Request.Safe {
 			kept, err := bytesOf(tx, known.CompanyID)
 			if err != nil {
@@ -140,7 +145,7 @@ func finish(ctx context.Context, a *app.App, runner Runner, id int64, made Answe
 		_, err = calls.Update(tx, id, func(c *call) error {
 			ends := tx.Wall().Add(Kept)
 			c.State, c.Status, c.Header, c.Parts, c.EndsAt = done, int64(out.Status), out.Header, n, &ends
-			c.Rights = out.Rights
+			c.Rights, c.Outdated = out.Rights, false
 			c.Request.Header, c.Request.Body, c.Request.Query = nil, nil, ""
 			return nil
 		})

@@ -83,3 +83,43 @@ func TestWhatIsAnsweredDuringAnErasureIsForgotten(t *testing.T) {
 	is.True(told >= 2)
 	is.Equal(h.spacesWith(canary), nil)
 }
+
+// slow is what carries requests out while something else happens.
+type slow struct {
+	answering
+	meanwhile func()
+}
+
+func (s *slow) Run(ctx context.Context, token, company int64, in async.Request) async.Answer {
+	if do := s.meanwhile; do != nil {
+		s.meanwhile = nil
+		do()
+		return s.answering.Run(ctx, token, company, in)
+	}
+	return answering{`"nobody"`}.Run(ctx, token, company, in)
+}
+
+// TestAnAnswerThatIsBeingMadeDoesNotComeBackAfterAnErasure: a read is carried out anew, and of a
+// change it is told that it was made.
+func TestAnAnswerThatIsBeingMadeDoesNotComeBackAfterAnErasure(t *testing.T) {
+	for _, in := range []async.Request{{Method: "GET", Path: "/customers", Safe: true}, {Method: "POST", Path: "/customers/update"}} {
+		is := is.New(t)
+		h, _ := givers(t, apptest.Calm())
+		who := h.known(canaryEmail)
+		async.Use(h.App, &slow{answering{canaryEmail}, func() {
+			is.NoErr(customer.Delete(t.Context(), h.App, h.A.Owner, who, true))
+			is.NoErr(h.App.RunJob(t.Context(), customer.EraseJob))
+		}})
+		uuid, err := async.Take(t.Context(), h.App, h.A.Owner, in)
+		is.NoErr(err)
+		for range 2 {
+			is.NoErr(h.App.RunJob(t.Context(), async.RunJob))
+		}
+		is.Equal(h.spacesWith(canary), nil)
+		out, ready, err := async.Find(t.Context(), h.App, h.A.Owner, uuid, in.Method, in.Path)
+		is.NoErr(err)
+		is.True(ready)
+		is.Equal(out.Status, 200)
+		is.Equal(string(out.Body), map[bool]string{true: `"nobody"`}[in.Safe])
+	}
+}
