@@ -3,7 +3,9 @@ package customer
 import (
 	"context"
 	"errors"
+	"maps"
 	"regexp"
+	"strings"
 	"time"
 
 	"marquee/app"
@@ -167,7 +169,7 @@ func begin(tx app.Tx, was *Customer) error {
 
 // blank blanks the record of a customer, and gives the erasure of the rest.
 func blank(tx app.Tx, was *Customer) (*Erasure, error) {
-	former, err := ownFormer(tx, was)
+	former, err := unclaimed(tx, was.FormerEmails)
 	if err != nil {
 		return nil, err
 	}
@@ -206,9 +208,9 @@ func step(tx app.Tx, e *Erasure) error {
 		}
 		return erasures.Put(tx, e)
 	}
-	now := &Erasing{CustomerID: e.CustomerID, Email: e.Email, words: e.Words, places: map[string]string{}}
-	for area, place := range e.Places {
-		now.places[area] = place
+	now, err := e.erasing(tx)
+	if err != nil {
+		return err
 	}
 	if err := Erase.Fire(tx, now); err != nil {
 		return err
@@ -224,6 +226,22 @@ func step(tx app.Tx, e *Erasure) error {
 		next.Email, next.Words, next.Places, next.DoneAt = "", nil, nil, &at
 	}
 	return erasures.Put(tx, &next)
+}
+
+// erasing is the erasure as the areas are told of it. The address of somebody who was erased, or
+// merged, is free: who has it by now keeps what is kept under it.
+func (e *Erasure) erasing(r app.Reader) (*Erasing, error) {
+	words, err := unclaimed(r, e.Words)
+	if err != nil {
+		return nil, err
+	}
+	email, err := unclaimed(r, []string{e.Email})
+	if err != nil {
+		return nil, err
+	}
+	now := &Erasing{CustomerID: e.CustomerID, Email: strings.Join(email, ""), words: words, places: map[string]string{}}
+	maps.Copy(now.places, e.Places)
+	return now, nil
 }
 
 // eraseOn goes on with what is not done.

@@ -1,6 +1,8 @@
 package customer
 
 import (
+	"strings"
+
 	"marquee/app"
 	"marquee/indexes"
 )
@@ -24,12 +26,20 @@ func (p *Person) Sought() (all []Erasing) {
 // PersonOf is the person behind some customers.
 func PersonOf(r app.Reader, all []Customer) (p Person, err error) {
 	for i := range all {
-		former, err := ownFormer(r, &all[i])
+		c := all[i]
+		former, err := unclaimed(r, c.FormerEmails)
 		if err != nil {
 			return p, err
 		}
-		p.IDs, p.words = append(p.IDs, all[i].ID), append(p.words, all[i].words(former)...)
-		for _, email := range append(former, all[i].Email) {
+		if c.DeletedAt != nil { // merged, and the address is free
+			left, err := unclaimed(r, []string{c.Email})
+			if err != nil {
+				return p, err
+			}
+			c.Email = strings.Join(left, "")
+		}
+		p.IDs, p.words = append(p.IDs, c.ID), append(p.words, c.words(former)...)
+		for _, email := range append(former, c.Email) {
 			if email != "" {
 				p.Emails = append(p.Emails, app.Fold(email))
 			}
@@ -39,19 +49,19 @@ func PersonOf(r app.Reader, all []Customer) (p Person, err error) {
 	return p, nil
 }
 
-// ownFormer are the addresses that a customer had before and that nobody else has now: what is
-// kept under one of those is theirs.
-func ownFormer(r app.Reader, c *Customer) (own []string, err error) {
-	for _, email := range c.FormerEmails {
-		_, taken, err := findEmail(r, email)
+// unclaimed are those of some texts that are the address of nobody now. What is kept under an
+// address that somebody had before, and another has now, is the other's.
+func unclaimed(r app.Reader, texts []string) (left []string, err error) {
+	for _, text := range texts {
+		_, taken, err := findEmail(r, text)
 		if err != nil {
 			return nil, err
 		}
 		if !taken {
-			own = append(own, email)
+			left = append(left, text)
 		}
 	}
-	return own, nil
+	return left, nil
 }
 
 // KeptMemberships gathers the groups that somebody is in.

@@ -94,3 +94,55 @@ func TestAddressesOfBeforeAreErasedToo(t *testing.T) {
 	is.Equal(found(t, d, "Quux", "quux"), nil)
 	is.True(len(found(t, d, "shared@example.net")) > 0)
 }
+
+// TestWhoComesBackDuringAnErasureKeepsTheirMails: the address is free from its first step on.
+func TestWhoComesBackDuringAnErasureKeepsTheirMails(t *testing.T) {
+	is := is.New(t)
+	d := newDesk(t, apptest.Calm())
+	d.buy(xan, d.ticket)
+	d.jobs()
+	is.NoErr(d.tryErase(xan.Email))
+	again := d.buy(xan, d.ticket)
+	is.NoErr(d.App.RunJob(t.Context(), mail.WriteJob)) // it waits to be sent
+	is.NoErr(d.App.RunJob(t.Context(), customer.EraseJob))
+	d.jobs()
+	is.Equal(len(d.got(again.CustomerID, xan.Email)), 1)
+	has(t, d.told(), again.Reference)
+}
+
+// TestWhoHasTheAddressOfADuplicateIsNotErased: a merge leaves it free, and somebody else may have
+// it when the one who was kept wants to know everything, and goes.
+func TestWhoHasTheAddressOfADuplicateIsNotErased(t *testing.T) {
+	is := is.New(t)
+	d := newDesk(t, apptest.Calm())
+	const address = "family@quux.example.org"
+	kept, duplicate := d.buy(xan, d.ticket), d.buy(customer.Buyer{Name: "Xanthippe Quux", Email: address}, d.ticket)
+	d.jobs()
+	_, err := customer.Merge(t.Context(), d.App, d.A.Owner, kept.CustomerID, duplicate.CustomerID)
+	is.NoErr(err)
+	is.NoErr(d.App.RunJob(t.Context(), customer.MergeJob))
+	other := d.buy(customer.Buyer{Name: "Other", Email: address}, d.ticket)
+	d.jobs()
+	_, err = mail.Suppress(t.Context(), d.App, d.A.Owner, address, "Other asked for it")
+	is.NoErr(err)
+	all, err := person.Of(t.Context(), d.App, d.A.Owner, kept.CustomerID)
+	is.NoErr(err)
+	hasNot(t, fmt.Sprintf("%+v", all.Sections), "Other asked for it")
+	d.erase(xan.Email)
+	is.Equal(len(d.got(other.CustomerID, address)), 1)
+	has(t, d.told(), other.Reference)
+	hasNot(t, d.told(), kept.Reference, duplicate.Reference)
+	blocks, err := mail.Blocks(t.Context(), d.App, d.A.Owner, "", 10)
+	is.NoErr(err)
+	is.Equal(len(blocks), 1)
+}
+
+// got are the mails that somebody got at an address.
+func (d *desk) got(customerID int64, address string) (all []mail.Message) {
+	for _, m := range d.mails(mail.Filter{}) {
+		if m.CustomerID == customerID && m.To == address && m.State == mail.Sent {
+			all = append(all, m)
+		}
+	}
+	return all
+}
