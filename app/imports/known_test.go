@@ -97,6 +97,27 @@ func TestStartsOfKnownEvents(t *testing.T) {
 	is.Equal(start(), "2027-05-02T01:00")
 }
 
+// An end that a file names by its day alone is the end of that day, on the clocks of the event.
+func TestADayAloneEndsWhenItIsOver(t *testing.T) {
+	is := is.New(t)
+	d := newDesk(t)
+	d.take("venues", "name,address,city,region\nField,1 Quay,Hamburg,HH\n")
+	id := d.ids(d.take("events", "external id,name,start,end,venue,timezone\nFE,Festival,2027-05-01,2027-05-03,Field,America/New_York\n").ID)[0]
+	item := d.ids(d.take("sale-items", "event external id,external id,ticket type,price,validFrom,validUntil,onSaleFrom,onSaleUntil\nFE,S1,Weekend,20,2027-05-01,2027-05-03,2027-01-01,2027-04-30\n").ID)[0]
+	const form = "2006-01-02T15:04"
+	d.view(func(r app.Reader) error {
+		e, err := catalog.EventByID(r, id)
+		is.NoErr(err)
+		is.Equal([]string{e.Start.Format(form), e.End.Format(form)}, []string{"2027-05-01T04:00", "2027-05-04T04:00"})
+		s, err := catalog.SharedSaleItem(r, item)
+		is.NoErr(err)
+		is.Equal([]string{s.ValidFrom.Format(form), s.ValidUntil.Format(form)}, []string{"2027-05-01T04:00", "2027-05-04T04:00"})
+		is.Equal([]string{s.OnSaleFrom.Format(form), s.OnSaleUntil.Format(form)}, []string{"2027-01-01T05:00", "2027-05-01T04:00"})
+		return nil
+	})
+	d.take("events", "name,start,end,venue\nOne day,2027-06-01,2027-06-01,Field\n")
+}
+
 // An erased customer is not made anew by a file that waits, and stands in none any more.
 func TestRowsOfAnErasedCustomer(t *testing.T) {
 	is := is.New(t)

@@ -283,6 +283,18 @@ func (r record) moment(field string, where *time.Location) *time.Time {
 	return &t
 }
 
+// end is a time like moment, at which something is over: a day alone is its end.
+func (r record) end(field string, where *time.Location) *time.Time {
+	at := r.occasion(field, where)
+	if at == nil {
+		return nil
+	}
+	if at.day {
+		at.at = at.at.AddDate(0, 0, 1)
+	}
+	return &at.at
+}
+
 // day is a date, at midnight UTC; nil where there is none.
 func (r record) day(field string) *time.Time {
 	text := r.text(field)
@@ -298,13 +310,13 @@ func (r record) day(field string) *time.Time {
 	return &t
 }
 
-// occasion is the start of an event as a file writes it: a moment, or a day alone.
+// occasion is a time as a file writes it: a moment, or a day alone.
 type occasion struct {
 	at  time.Time
 	day bool
 }
 
-// occasion reads the start of an event on the clocks of a place, nil where there is none.
+// occasion reads a time on the clocks of a place, nil where there is none.
 func (r record) occasion(field string, where *time.Location) *occasion {
 	text := r.text(field)
 	if text == "" {

@@ -17,7 +17,7 @@ func events() *Type {
 			{Name: "externalId", About: "What another system calls the event.", Also: []string{"event id", "external id"}, Unique: true},
 			{Name: "name", About: "Name.", Also: []string{"event", "event name", "title", "titel", "veranstaltung", "événement"}},
 			{Name: "startDate", About: "Start, by the clocks at the event.", Also: []string{"start", "start date", "event date", "date", "beginn", "début"}},
-			{Name: "endDate", About: "End; three hours behind the start where there is none.", Also: []string{"end", "end date", "ende", "fin"}},
+			{Name: "endDate", About: "End; a day alone is wholly there. Three hours behind the start where there is none.", Also: []string{"end", "end date", "ende", "fin"}},
 			{Name: "timezone", About: "Time zone, such as Europe/Berlin; else the company's.", Also: []string{"time zone", "zeitzone"}},
 			{Name: "venueId", About: "Number of the venue."},
 			{Name: "venueExternalId", About: "What another system calls the venue.", Wire: []string{"venue.externalId"}},
@@ -102,7 +102,7 @@ func (r record) eventChange(where *time.Location) catalog.EventChange {
 		}
 		where = zone
 	}
-	in.Start, in.End = r.moment("startDate", where), r.moment("endDate", where)
+	in.Start, in.End = r.moment("startDate", where), r.end("endDate", where)
 	if r.text("tags") != "" {
 		tags := []catalog.TagRef{}
 		for _, name := range r.list("tags") {

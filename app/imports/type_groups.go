@@ -22,7 +22,7 @@ func groups() *Type {
 			{Name: "totalStock", About: "The pool that its tickets share.", Also: []string{"stock", "pool", "capacity"}},
 			{Name: "onSale", About: "Yes or no."},
 			{Name: "onSaleFrom", About: "First moment of its sale."},
-			{Name: "onSaleUntil", About: "End of its sale."},
+			{Name: "onSaleUntil", About: "End of its sale; a day alone is wholly part of it."},
 			{Name: "isCollapsed", About: "Yes or no: shown folded.", Also: []string{"collapsed"}},
 		},
 		Apply: applyGroup,
@@ -49,7 +49,7 @@ func applyGroup(ctx context.Context, d *doing, rows []record) (m made, err error
 	in := catalog.GroupChange{
 		Name: r.given("name"), Description: r.maybe("description"), ExternalID: r.maybe("externalId"), TotalStock: maybe(r.number("totalStock")),
 		OnSale: r.flag("onSale"), Collapsed: r.flag("isCollapsed"),
-		OnSaleFrom: maybe(r.moment("onSaleFrom", where)), OnSaleUntil: maybe(r.moment("onSaleUntil", where)),
+		OnSaleFrom: maybe(r.moment("onSaleFrom", where)), OnSaleUntil: maybe(r.end("onSaleUntil", where)),
 	}
 	all, err := catalog.GroupsOf(d.tx, event)
 	if err != nil || r.failed() {

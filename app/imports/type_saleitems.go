@@ -32,9 +32,9 @@ func saleItems() *Type {
 			{Name: "group", About: "Name of the sale-item group at the event.", Wire: []string{"saleItemData.groupId"}},
 			{Name: "parent", About: "Name of the ticket at the event that it is an add-on of.", Wire: []string{"saleItemData.parentSaleItemId"}, Names: true},
 			{Name: "onSaleFrom", About: "First moment of its sale.", Wire: []string{"saleItemData.onSaleFrom"}, Also: []string{"sales start", "on sale from"}},
-			{Name: "onSaleUntil", About: "End of its sale.", Wire: []string{"saleItemData.onSaleUntil"}, Also: []string{"sales end", "on sale until"}},
+			{Name: "onSaleUntil", About: "End of its sale; a day alone is wholly part of it.", Wire: []string{"saleItemData.onSaleUntil"}, Also: []string{"sales end", "on sale until"}},
 			{Name: "validFrom", About: "From when it lets in.", Wire: []string{"saleItemData.validFrom"}},
-			{Name: "validUntil", About: "Until when it lets in.", Wire: []string{"saleItemData.validUntil"}},
+			{Name: "validUntil", About: "Until when it lets in; a day alone is wholly part of it.", Wire: []string{"saleItemData.validUntil"}},
 			{Name: "minOrderQuantity", About: "Least quantity of an order.", Wire: []string{"saleItemData.minOrderQuantity"}},
 			{Name: "maxOrderQuantity", About: "Greatest quantity of an order.", Wire: []string{"saleItemData.maxOrderQuantity"}},
 			{Name: "requiresApproval", About: "Yes or no.", Wire: []string{"itemData.requiresApproval"}},
@@ -141,8 +141,8 @@ func (r record) saleChange(event int64, known *catalog.SaleItem) (sale catalog.S
 	}
 	sale = catalog.SaleItemChange{
 		TotalStock: maybe(r.number("totalStock")), ExternalID: r.maybe("externalId"),
-		OnSaleFrom: maybe(r.moment("onSaleFrom", where)), OnSaleUntil: maybe(r.moment("onSaleUntil", where)),
-		ValidFrom: maybe(r.moment("validFrom", where)), ValidUntil: maybe(r.moment("validUntil", where)),
+		OnSaleFrom: maybe(r.moment("onSaleFrom", where)), OnSaleUntil: maybe(r.end("onSaleUntil", where)),
+		ValidFrom: maybe(r.moment("validFrom", where)), ValidUntil: maybe(r.end("validUntil", where)),
 		MinOrder: maybe(r.number("minOrderQuantity")), MaxOrder: maybe(r.number("maxOrderQuantity")),
 	}
 	r.prices(&sale, known)
