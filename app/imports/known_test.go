@@ -118,6 +118,17 @@ func TestADayAloneEndsWhenItIsOver(t *testing.T) {
 	d.take("events", "name,start,end,venue\nOne day,2027-06-01,2027-06-01,Field\n")
 }
 
+// A file without times makes its events once, however often it is taken in.
+func TestEventsByTheirDayAreFoundAgain(t *testing.T) {
+	is := is.New(t)
+	d := newDesk(t)
+	d.take("venues", "name,address,city,region\nField,1 Quay,Hamburg,HH\n")
+	const file = "name,start,venue,timezone\nFestival,2027-05-01,Field,America/New_York\nFestival,2027-05-02,Field,America/New_York\n"
+	first := d.ids(d.take("events", file).ID)
+	is.Equal(d.ids(d.take("events", file+"\n").ID), first)
+	is.Equal(d.ids(d.take("events", "name,start,description\nFestival,2027-05-02,Loud\n").ID), first[1:])
+}
+
 // An erased customer is not made anew by a file that waits, and stands in none any more.
 func TestRowsOfAnErasedCustomer(t *testing.T) {
 	is := is.New(t)

@@ -140,7 +140,7 @@ func (r record) knownEvent() (int64, error) {
 		if r.text("timezone") != "" {
 			where = zone
 		}
-		if at := r.occasion("startDate", where); at != nil && !at.day && at.is(all[i].Start, where) {
+		if at := r.moment("startDate", where); at != nil && (&occasion{at: *at}).is(all[i].Start, where) {
 			return all[i].ID, err
 		}
 	}
