@@ -195,6 +195,22 @@ func TestAsync(t *testing.T) {
 		is.Equal(k.ask("GET", "/venues?asyncUuid="+uuid, "").Code, http.StatusNotFound)
 		is.NoErr(w.App.RunJob(t.Context(), async.ClearJob))
 	})
+	t.Run("its links lead where it came to", func(t *testing.T) {
+		is := is.New(t)
+		w, k := start(t)
+		overTLS := func(path string) string {
+			r := httptest.NewRequest("GET", "https://tickets.example.com/v1"+path, nil)
+			r.Header.Set("Authorization", "Bearer "+k.token)
+			rec := httptest.NewRecorder()
+			k.h.ServeHTTP(rec, r)
+			return rec.Body.String()
+		}
+		_, rest, _ := strings.Cut(overTLS("/venues?async=true"), `"asyncUuid":"`)
+		carryOut(t, w.App)
+		later := overTLS("/venues?asyncUuid=" + rest[:36])
+		is.True(strings.Contains(later, `"https://tickets.example.com/v1/venues`))
+		is.True(!strings.Contains(later, `"http://`))
+	})
 	t.Run("one token has only so many open", func(t *testing.T) {
 		is := is.New(t)
 		_, k := start(t)

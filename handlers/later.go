@@ -14,7 +14,7 @@ import (
 func later(a *app.App) *rest.Async {
 	return &rest.Async{
 		Take: func(ctx context.Context, c *app.Caller, in rest.Later) (string, error) {
-			kept := async.Request{Method: in.Method, Path: in.Path, Query: in.Query, Host: in.Host, Body: in.Body, Safe: in.Safe, Address: c.Via.Address}
+			kept := async.Request{Method: in.Method, Path: in.Path, Query: in.Query, Host: in.Host, TLS: in.TLS, Body: in.Body, Safe: in.Safe, Address: c.Via.Address}
 			for _, h := range in.Header {
 				kept.Header = append(kept.Header, async.Field(h))
 			}
@@ -47,7 +47,7 @@ func (c carrier) Run(ctx context.Context, tokenID, companyID int64, in async.Req
 		return c.Interrupted()
 	}
 	caller.Via.Address = in.Address
-	asked := rest.Later{Method: in.Method, Path: in.Path, Query: in.Query, Host: in.Host, Body: in.Body, Safe: in.Safe}
+	asked := rest.Later{Method: in.Method, Path: in.Path, Query: in.Query, Host: in.Host, TLS: in.TLS, Body: in.Body, Safe: in.Safe}
 	for _, h := range in.Header {
 		asked.Header = append(asked.Header, rest.LaterHeader(h))
 	}

@@ -20,8 +20,9 @@ type Request struct {
 	Method string `msgpack:"m"`
 	Path   string `msgpack:"p"`
 	Query  string `msgpack:"q,omitempty"`
-	// Host is where it came to, for the links of the answer.
+	// Host is where it came to, TLS tells that it was over https: for the links of the answer.
 	Host   string  `msgpack:"o,omitempty"`
+	TLS    bool    `msgpack:"tl,omitempty"`
 	Header []Field `msgpack:"h,omitempty"`
 	Body   []byte  `msgpack:"b,omitempty"`
 	// Safe requests change nothing.

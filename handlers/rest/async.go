@@ -3,6 +3,7 @@ package rest
 import (
 	"bytes"
 	"context"
+	"crypto/tls"
 	"encoding/json"
 	"io"
 	"net/http"
@@ -26,8 +27,9 @@ type Async struct {
 // Later is a request that is carried out later.
 type Later struct {
 	Method, Path, Query string
-	// Host is where it came to.
+	// Host is where it came to, and TLS tells that it was over https.
 	Host   string
+	TLS    bool
 	Header []LaterHeader
 	Body   []byte
 	// Safe requests change nothing.
@@ -112,7 +114,7 @@ func (x *exchange) takeLater(rt *Route) (in Later, err error) {
 	if _, _, _, err := x.read(rt, q, body); err != nil {
 		return in, err
 	}
-	in = Later{Method: x.r.Method, Path: x.r.URL.Path, Query: x.r.URL.RawQuery, Host: x.r.Host, Body: bytes.Clone(body), Safe: rt.Method == http.MethodGet}
+	in = Later{Method: x.r.Method, Path: x.r.URL.Path, Query: x.r.URL.RawQuery, Host: x.r.Host, TLS: x.r.TLS != nil, Body: bytes.Clone(body), Safe: rt.Method == http.MethodGet}
 	for name, values := range x.r.Header {
 		if len(values) == 1 && kept(name) {
 			in.Header = append(in.Header, LaterHeader{Name: name, Value: values[0]})
@@ -221,6 +223,9 @@ func (api *API) Carry(ctx context.Context, c *app.Caller, in Later) LaterAnswer 
 		Method: in.Method, URL: &url.URL{Path: in.Path, RawQuery: in.Query}, Header: http.Header{}, Host: in.Host,
 		Body: io.NopCloser(bytes.NewReader(in.Body)), ContentLength: int64(len(in.Body)),
 	}).WithContext(list.WithLongPages(withCaller(ctx, c)))
+	if in.TLS {
+		r.TLS = &tls.ConnectionState{}
+	}
 	for _, h := range in.Header {
 		r.Header.Set(h.Name, h.Value)
 	}
