@@ -26,6 +26,9 @@ type draft struct {
 	units []*unit
 	// voided is what items add to the order that were voided after it went through.
 	voided money.Totals
+	// someVoided tells that there are such items: one that cost nothing is nothing in voided,
+	// and still counts in the books.
+	someVoided bool
 	// payments are the transactions to note when it is stored.
 	payments []order.Transaction
 	// payer is the wallet that pays a part, and returned are transactions that were noted
@@ -100,10 +103,16 @@ func (d *draft) load(o order.Order) error {
 		if items[i].Holds() {
 			d.units = append(d.units, &unit{Item: items[i], was: &items[i]})
 		} else {
-			d.voided.Add(items[i].Totals())
+			d.countVoided(&items[i])
 		}
 	}
 	return nil
+}
+
+// countVoided counts an item that does not stand any more.
+func (d *draft) countVoided(it *order.Item) {
+	d.voided.Add(it.Totals())
+	d.someVoided = d.someVoided || it.CancelledAt != nil
 }
 
 // shown describes a draft after it was stored.

@@ -69,7 +69,7 @@ func (d *draft) reload() error {
 	if err != nil {
 		return err
 	}
-	d.units, d.voided = nil, money.Totals{}
+	d.units, d.voided, d.someVoided = nil, money.Totals{}, false
 	return d.load(o)
 }
 
@@ -100,7 +100,7 @@ func (d *draft) book() error {
 		return nil
 	}
 	items := d.items()
-	if d.voided != (money.Totals{}) {
+	if d.someVoided {
 		var err error
 		if items, err = order.ItemsOf(d.tx, &d.order); err != nil {
 			return err

@@ -78,7 +78,7 @@ func (d *draft) giveWay(successors map[int64]*unit, as string, on, back, custome
 		return err
 	}
 	for _, own := range all {
-		d.voided.Add(own.Totals())
+		d.countVoided(&own.Item)
 	}
 	d.units = nil
 	if err := seating.Restock(d.tx, claims(gone)); err != nil {

@@ -87,7 +87,7 @@ func (d *draft) void(plan *refundPlan) (ids []int64, err error) {
 	}
 	d.units = slices.DeleteFunc(d.units, func(u *unit) bool { return !u.Holds() })
 	for _, u := range gone {
-		d.voided.Add(u.Totals())
+		d.countVoided(&u.Item)
 	}
 	if keep {
 		return ids, nil

@@ -79,7 +79,7 @@ func (d *draft) giveUp(orderID int64, units []*unit) error {
 	}
 	seller.units = slices.DeleteFunc(seller.units, func(u *unit) bool { return !u.Holds() })
 	for _, own := range gone {
-		seller.voided.Add(own.Totals())
+		seller.countVoided(&own.Item)
 	}
 	if next := seller.afterRefund(); next != seller.order.Status {
 		if err := seller.become(next); err != nil {

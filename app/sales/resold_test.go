@@ -192,6 +192,23 @@ func TestFeesOfAResale(t *testing.T) {
 		is.Equal(v.Contracts[0].Proceeds(), int64(2150))
 		is.Equal(v.Contracts[0].DisplayTotal, int64(2280))
 	})
+	t.Run("stay in the books when their line, which costs the buyer nothing, is voided by itself", func(t *testing.T) {
+		is := is.New(t)
+		h, s := resellers(t)
+		h.resell(resale.Change{Payer: app.Is(resale.SellerPays)})
+		charging(h, "Handling", 100, asIs)
+		b, _ := h.offered(s)
+		done, err := h.buy("grace@example.com", b.Items[0].ID)
+		is.NoErr(err)
+		for _, kind := range []sales.RefundKind{sales.Void, sales.MoneyBack} {
+			_, err = h.refund(sales.Refund{ItemIDs: []int64{done.Items[1].ID}, Kind: kind, Voided: true})
+			is.NoErr(err)
+			is.Equal(h.booked(done), "sold: fees +100 cash -2250 resale +2150")
+		}
+		_, err = sales.Rename(t.Context(), h.App, h.A.Owner, done.Items[0].ID, "Grace")
+		is.NoErr(err)
+		is.Equal(h.booked(done), "sold: fees +100 cash -2250 resale +2150")
+	})
 	t.Run("are shared as the till asks, as far as the seller goes", func(t *testing.T) {
 		is := is.New(t)
 		h, s := resellers(t)
