@@ -2,6 +2,7 @@ package sales_test
 
 import (
 	"testing"
+	"time"
 
 	"github.com/matryer/is"
 
@@ -10,6 +11,7 @@ import (
 	"marquee/app/company"
 	"marquee/app/customer"
 	"marquee/app/order"
+	"marquee/app/payment"
 	"marquee/app/sales"
 )
 
@@ -87,6 +89,38 @@ func TestAStrangerWithTheSameEmailEndsNoBasket(t *testing.T) {
 		o := h.order(b)
 		is.Equal(o.Status, order.Active) // not failed
 		is.Equal(o.CustomerID, int64(0))
+	}
+}
+
+// TestAStrangerWithTheSameEmailKeepsNobodyFromRecovering: a gateway that did not decide in time
+// leaves each guest a basket that has expired, and they take it up again.
+func TestAStrangerWithTheSameEmailKeepsNobodyFromRecovering(t *testing.T) {
+	is := is.New(t)
+	h := newTeller(t)
+	ticket := h.addItem(100, plain)
+	h.bank.fault = func(string) fault { return settling }
+	var guests []*app.Caller
+	var baskets []order.Basket
+	for range 2 {
+		c, b := h.guest(ticket, 1)
+		i, err := sales.CreateIntent(t.Context(), h.App, c, sales.OpenIntent{Basket: key(b), Channel: catalog.Shop})
+		is.NoErr(err)
+		_, err = sales.CompleteOrder(t.Context(), h.App, c, sales.Completion{
+			Basket: key(b), Channel: catalog.Shop, TransactionID: i.TransactionID, Buyer: customer.Buyer{Name: "Ada", Email: "ada@example.org"},
+		})
+		is.Equal(app.KindOf(err), app.Unavailable)
+		guests, baskets = append(guests, c), append(baskets, b)
+	}
+	h.later(20 * time.Minute)
+	h.bank.settle(payment.Void)
+	h.later(20 * time.Minute)
+	for i, c := range guests {
+		is.Equal(h.order(baskets[i]).Status, order.Expired)
+		again, missing, err := sales.RecoverBasket(t.Context(), h.App, c, sales.Recovery{Basket: key(baskets[i]), Channel: catalog.Shop})
+		is.NoErr(err)
+		is.Equal(len(missing), 0)
+		is.Equal(again.Order.Status, order.Active)
+		is.Equal(again.Order.CustomerID, int64(0))
 	}
 }
 

@@ -66,7 +66,7 @@ func (d *draft) recover(c *app.Caller, in Recovery, drawn codes) ([]Unrecovered,
 		return nil, err
 	}
 	t := target{currencyID: was.CurrencyID, channel: in.Channel, priceChannel: was.PriceChannel, userID: c.UserID, reference: drawn.reference}
-	if err := d.start(t, was.CustomerID); err != nil {
+	if err := d.start(t, recoveredFor(&was)); err != nil {
 		return nil, err
 	}
 	d.order.RecoveredFrom, d.order.ReserverName, d.order.DiscountID, d.order.AccessID = was.ID, was.ReserverName, was.DiscountID, was.AccessID
@@ -107,6 +107,15 @@ func (d *draft) recover(c *app.Caller, in Recovery, drawn codes) ([]Unrecovered,
 	}
 	_, err = order.Orders.Update(d.tx, was.ID, func(o *order.Order) error { o.RecoveredAs = d.order.ID; return nil })
 	return missing, err
+}
+
+// recoveredFor is the customer of what an expired basket is recovered as. That of a guest is
+// nobody's: whoever pays is the customer, see withoutCustomer.
+func recoveredFor(was *order.Order) int64 {
+	if was.OfGuest() {
+		return 0
+	}
+	return was.CustomerID
 }
 
 // recovered takes the basket that a named one was recovered as before, in another tab, unless
