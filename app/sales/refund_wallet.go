@@ -84,8 +84,11 @@ func planCredit(r app.Reader, o *order.Order, plan *refundPlan, items []order.It
 	for i := range plan.Items {
 		part := &plan.Items[i]
 		at := slices.IndexFunc(items, func(it order.Item) bool { return it.ID == part.ID })
-		if c := items[at].Credit; c != nil && part.Voids {
+		if c := items[at].Credit; c != nil && (part.Voids || part.Amount > 0) {
 			part.Credit = c.Amount - c.Taken
+			if !part.Voids && c.CurrencyID == o.CurrencyID {
+				part.Credit = min(part.Credit, part.Amount) // it was voided before, and kept its credit
+			}
 			w, err := wallet.CreditedBy(r, &items[at])
 			if err != nil {
 				return err

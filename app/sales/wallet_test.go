@@ -259,6 +259,44 @@ func TestRefundsAndBalances(t *testing.T) {
 	is.Equal(p.has(), "EUR 100, online 0, by hand 0") // it was refunded: nobody cashes it out too
 }
 
+// A top-up that was voided with its credit kept gives up no more credit than money goes back
+// for it later, unless that is to be kept, too.
+func TestACreditThatWasKeptGoesWithItsMoney(t *testing.T) {
+	is := is.New(t)
+	p := newPurse(t)
+	voided := func(amount, fee int64) order.Basket {
+		in := sales.Refund{Kind: sales.Void, KeepCredit: true}
+		if fee > 0 {
+			in.Kind, in.CancellationFee = sales.MoneyBack, fee
+		}
+		b := p.topsUp(amount)
+		in.Order = key(b)
+		_, err := p.refund(in)
+		is.NoErr(err)
+		return b
+	}
+	again := func(b order.Basket, keep bool) error {
+		_, err := p.refund(sales.Refund{Order: key(b), Voided: true, KeepCredit: keep})
+		return err
+	}
+	whole := voided(1000, 0)
+	is.Equal(p.has(), "EUR 1000, online 0, by hand 0")
+	is.NoErr(again(whole, false))
+	is.Equal(p.has(), "EUR 0, online 0, by hand 0")
+	is.Equal(p.booked(whole), "sold: topups +1000 cash -1000; refunded: topups -1000 cash +1000")
+
+	part := voided(1000, 50)
+	is.NoErr(again(part, false))
+	is.Equal(p.has(), "EUR 950, online 0, by hand 0")
+	is.NoErr(again(voided(100, 0), true))
+	is.Equal(p.has(), "EUR 1050, online 0, by hand 0")
+
+	spent := voided(500, 0)
+	p.spends(1200)
+	is.Equal(reasons(again(spent, false)), "orderId") // 350 are left of 500
+	is.NoErr(again(spent, true))
+}
+
 // TestTokensAreNotPaidOut: they are no money, whichever way they are named.
 func TestTokensAreNotPaidOut(t *testing.T) {
 	is := is.New(t)
