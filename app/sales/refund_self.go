@@ -62,11 +62,14 @@ func (in *Refund) serve(tx app.Tx, c *app.Caller, o *order.Order) (did Refunded,
 }
 
 // mayServe refuses what buyers do not give back themselves: what is no ticket, what is
-// near, what somebody was let in with or was given, what its seller was paid for, and parts
-// of orders that were reduced.
+// near, what somebody was let in with or was given, what its seller was paid for, parts
+// of orders that were reduced, and what a deposit held.
 func (in *Refund) mayServe(r app.Tx, o *order.Order, rules *wallet.Settings) error {
-	if !rules.SelfRefunds {
+	switch {
+	case !rules.SelfRefunds:
 		return app.Field(in.named(), "cannot be given back by its buyer")
+	case o.Deposit > 0:
+		return app.Field(in.named(), "was held by a deposit")
 	}
 	items, err := order.ItemsOf(r, o)
 	if err != nil {

@@ -74,6 +74,21 @@ func (t *teller) boughtOn(of order.Basket) order.Basket {
 	return b
 }
 
+// TestWhatADepositHeldIsNotGivenBack: staff alone refund the rest of it.
+func TestWhatADepositHeldIsNotGivenBack(t *testing.T) {
+	is := is.New(t)
+	h := newTeller(t)
+	h.offersDeposit(30)
+	_, err := wallet.ChangeSettings(t.Context(), h.App, h.A.Owner, wallet.SettingsChange{SelfRefunds: new(true)})
+	is.NoErr(err)
+	b, err := h.balance(h.sold(h.addItem(9, plain), inDeposit), cash)
+	is.NoErr(err)
+	_, err = sales.RefundSelf(t.Context(), h.App, h.A.Owner, key(b), nil)
+	refusedWith(t, err, "was held by a deposit")
+	_, err = h.refundOf(b, func(in *sales.Refund) { in.Kind = sales.ToBalance })
+	is.NoErr(err)
+}
+
 // TestWhatLiesBesideAResoldTicketIsGivenBack: the ticket that another buyer sold on stands.
 func TestWhatLiesBesideAResoldTicketIsGivenBack(t *testing.T) {
 	is := is.New(t)

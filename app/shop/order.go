@@ -160,7 +160,7 @@ func (x *reader) order(own *company.Company, o order.Order) (*Order, error) {
 	}
 	good := o.Status == order.Complete || o.Status == order.PartiallyRefunded
 	fromOthers := slices.ContainsFunc(b.Items, func(it order.Item) bool { return it.Resale != nil })
-	out.GivesBack = rules.SelfRefunds && good && o.CustomerID != 0 && o.Totals.Paid > 0 && !fromOthers
+	out.GivesBack = rules.SelfRefunds && good && o.CustomerID != 0 && o.Totals.Paid > 0 && o.Deposit == 0 && !fromOthers
 	if out.MovesDates, err = x.movesDates(own, &o, b.Items); err != nil {
 		return nil, err
 	}
