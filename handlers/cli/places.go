@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"marquee/backup"
+	"marquee/backup/machine"
 
 	"github.com/urfave/cli/v2"
 )
@@ -74,7 +75,7 @@ func noteServer(dir string, log *slog.Logger) {
 	}
 	id := make([]byte, serverIDBytes)
 	rand.Read(id)
-	if err := writePrivate(path, []byte(hex.EncodeToString(id)+"\n")); err != nil {
+	if err := machine.Replace(path, []byte(hex.EncodeToString(id)+"\n")); err != nil {
 		log.Warn("the data folder was given no id of its own", "error", err)
 	}
 }
@@ -131,5 +132,5 @@ func (p places) write(dir string) error {
 	if err != nil {
 		return err
 	}
-	return writePrivate(path, append(b, '\n'))
+	return machine.Replace(path, append(b, '\n'))
 }

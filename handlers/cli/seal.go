@@ -17,6 +17,8 @@ import (
 	"strings"
 
 	"github.com/urfave/cli/v2"
+
+	"marquee/backup/machine"
 )
 
 // Keys can lie in the data folder, sealed: encrypted with AES-256-GCM under a key that
@@ -126,15 +128,6 @@ func readPrivate(path string) ([]byte, error) {
 	return os.ReadFile(path)
 }
 
-// writePrivate writes a file for its owner alone, as a whole or not at all.
-func writePrivate(path string, content []byte) error {
-	tmp := path + ".new"
-	if err := os.WriteFile(tmp, content, 0o600); err != nil {
-		return err
-	}
-	return os.Rename(tmp, path)
-}
-
 // open gives the sealed keys of a folder as text, "" when there are none. A key that is
 // lost is told with what to do.
 func (k sealable) open(dir string) (string, error) {
@@ -238,7 +231,7 @@ func (k sealable) write(dir string, key []byte, text string) error {
 	if err != nil {
 		return err
 	}
-	return writePrivate(filepath.Join(dir, k.file), content)
+	return machine.Replace(filepath.Join(dir, k.file), content)
 }
 
 // keysToSeal are those of a file, checked, or with --rotate all that are sealed.
@@ -290,5 +283,5 @@ func newSealKey(dir string) ([]byte, error) {
 	if err := os.Rename(path, path+".old"); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
-	return key, writePrivate(path, []byte(base64.StdEncoding.EncodeToString(key)+"\n"))
+	return key, machine.Replace(path, []byte(base64.StdEncoding.EncodeToString(key)+"\n"))
 }

@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/matryer/is"
+
+	"marquee/backup/machine"
 )
 
 func TestSealedKeys(t *testing.T) {
@@ -22,7 +24,7 @@ func TestSealedKeys(t *testing.T) {
 		content, err := json.Marshal(s)
 		is.NoErr(err)
 		is.True(!bytes.Contains(content, []byte("sk_live")))
-		is.NoErr(writePrivate(filepath.Join(dir, gatewayKeys.file), content))
+		is.NoErr(machine.Replace(filepath.Join(dir, gatewayKeys.file), content))
 		return key
 	}
 	t.Run("are opened with their key", func(t *testing.T) {
@@ -46,7 +48,7 @@ func TestSealedKeys(t *testing.T) {
 	}{
 		{"are told to be without their key", func(dir string) error { return os.Remove(filepath.Join(dir, sealKeyFile)) }, "which is not here\nPut it back"},
 		{"are not opened with another key", func(dir string) error { _, err := newSealKey(dir); return err }, "which is not here\nPut it back"},
-		{"are not opened with what is no key", func(dir string) error { return writePrivate(filepath.Join(dir, sealKeyFile), []byte("key")) }, "is no key"},
+		{"are not opened with what is no key", func(dir string) error { return machine.Replace(filepath.Join(dir, sealKeyFile), []byte("key")) }, "is no key"},
 		{"are not opened when they are damaged", func(dir string) error {
 			path := filepath.Join(dir, gatewayKeys.file)
 			b, err := os.ReadFile(path)
@@ -62,9 +64,9 @@ func TestSealedKeys(t *testing.T) {
 			if err != nil {
 				return err
 			}
-			return writePrivate(path, b)
+			return machine.Replace(path, b)
 		}, "is damaged; seal the keys anew"},
-		{"are not opened when they are no JSON", func(dir string) error { return writePrivate(filepath.Join(dir, gatewayKeys.file), []byte("{")) }, "is damaged; seal the keys anew"},
+		{"are not opened when they are no JSON", func(dir string) error { return machine.Replace(filepath.Join(dir, gatewayKeys.file), []byte("{")) }, "is damaged; seal the keys anew"},
 		{"are not opened when others may read the key", func(dir string) error { return os.Chmod(filepath.Join(dir, sealKeyFile), 0o644) }, "chmod 600"},
 	} {
 		t.Run(c.must, func(t *testing.T) {
