@@ -135,7 +135,7 @@ func mend(tx app.Tx, c *Call) (did bool, err error) {
 func giveUp(tx app.Tx, c *Call) error {
 	ended, err := calls.Update(tx, c.ID, func(c *Call) error {
 		if c.Problem == "" {
-			c.Problem = "the receiver did not answer well for three days"
+			c.Problem = "it could not be delivered in three days"
 		}
 		c.end(Dead, tx.Wall())
 		return nil
