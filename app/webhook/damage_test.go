@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"slices"
 	"testing"
 
 	"marquee/app"
@@ -69,5 +70,6 @@ func TestAnItemOfADamagedOrderIsTold(t *testing.T) {
 	o.spoil("orders")
 	found := o.customer(owner, "Found")
 	o.send()
-	is.New(t).Equal(o.carrier.told(), []string{fmt.Sprintf("order-item-changed %d", item.ID), fmt.Sprintf("customer-changed %d", found)})
+	told := slices.Sorted(slices.Values(o.carrier.told())) // calls about two objects, in any order
+	is.New(t).Equal(told, []string{fmt.Sprintf("customer-changed %d", found), fmt.Sprintf("order-item-changed %d", item.ID)})
 }

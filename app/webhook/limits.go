@@ -35,7 +35,7 @@ const (
 	// waits long for the writer. After maxFoldBatches it is looked what is due.
 	foldBatch      = 64
 	maxFoldBatches = 16
-	settleBatch    = 16
+	settleBatch    = 64
 	clearBatch     = 200
 	// maxDirect is how many calls of an endpoint are under way that are not stored yet, and
 	// directFor how old a change may be that is told so.
