@@ -87,7 +87,8 @@ func (a *App) round(ctx context.Context, j *Job, all bool) (failed error) {
 	if j.Run != nil {
 		return a.turn(ctx, j, h, 0, all)
 	}
-	companies, err := a.companies(ctx)
+	var companies []int64
+	err := Recovered(func() (err error) { companies, err = a.companies(ctx); return err })
 	if err != nil && ctx.Err() == nil {
 		a.log.Error("background job cannot list the companies", "job", j.Name, "error", err)
 		return fmt.Errorf("%s: %w", j.Name, err)

@@ -145,6 +145,15 @@ func (w *worker) giveBack(key pumpKey) {
 	w.forgetEmpty(key)
 }
 
+// leave forgets all that is under way to an endpoint, when nobody knows how it ends: the notices
+// that are there yet are sent.
+func (w *worker) leave(key pumpKey) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.returned(key)
+	delete(w.directs, key)
+}
+
 // forgetEmpty forgets an endpoint of which nothing is under way. The caller holds mu.
 func (w *worker) forgetEmpty(key pumpKey) {
 	if d := w.directs[key]; d != nil && len(d.notices) == 0 {

@@ -30,12 +30,22 @@ func (p *pump) run(ctx context.Context) {
 	}
 	defer leave()
 	ctx, p.others = p.app.Unhurried(ctx)
-	if err := p.batches(ctx); err != nil && ctx.Err() == nil {
-		p.app.Log().Error("outbound calls could not be sent", "company", p.key.company, "webhook", p.key.endpoint, "error", err)
-		p.worker.soon(time.Second)
+	if err := app.Recovered(func() error { return p.batches(ctx) }); err != nil && ctx.Err() == nil {
+		p.failed(err)
 		return
 	}
 	p.worker.nudge() // the round sees what is left, and when it is due
+}
+
+// failed lets another pump begin a moment later.
+func (p *pump) failed(err error) {
+	args := []any{"company", p.key.company, "webhook", p.key.endpoint, "error", err}
+	if stack := app.StackOf(err); stack != "" {
+		p.worker.leave(p.key)
+		args = append(args, "stack", stack)
+	}
+	p.app.Log().Error("outbound calls could not be sent", args...)
+	p.worker.soon(time.Second)
 }
 
 // enter waits for a slot; endpoints in trouble have few of them.

@@ -59,37 +59,82 @@ func TestAProcessThatEndsBeforeItStoredAResult(t *testing.T) {
 // full.
 type busy struct {
 	kv.Engine
-	full atomic.Bool
+	full   atomic.Bool
+	refuse func() error
 }
 
 func (b *busy) Update(ctx context.Context, fn func(kv.Tx) error) error {
 	if _, ends := ctx.Deadline(); ends && b.full.Load() {
-		return kv.ErrBusy
+		return b.refuse()
 	}
 	return b.Engine.Update(ctx, fn)
 }
 
 // TestWhatCouldNotBeStoredIsSentAgain: results of some calls could not be stored while the next
-// were sent, of which nothing is stored either.
+// were sent, of which nothing is stored either. A panic there ends no more than the attempt.
 func TestWhatCouldNotBeStoredIsSentAgain(t *testing.T) {
-	const changes = 200 // more than are sent at once
-	is := is.New(t)
-	clock := apptest.NewClock()
-	e := &busy{Engine: mem.New(mem.Options{Clock: clock.Now})}
-	t.Cleanup(func() { _ = e.Close() })
-	o := newOffice(t, apptest.On(e), apptest.WithClock(clock), apptest.Calm())
-	o.endpoint(o.A.Owner, webhook.CustomerChanged)
-	o.guests(changes)
-	o.carrier.says(func(webhook.Delivery) webhook.Result { e.full.Store(true); return webhook.Result{} })
-	o.send()
-	is.Equal(len(o.carrier.told()), changes)
-	is.Equal(o.notices(), changes)
+	for name, refuse := range map[string]func() error{
+		"it is busy": func() error { return kv.ErrBusy },
+		"it panics":  func() error { panic("a store out of order") },
+	} {
+		t.Run(name, func(t *testing.T) {
+			const changes = 200 // more than are sent at once
+			is := is.New(t)
+			clock := apptest.NewClock()
+			e := &busy{Engine: mem.New(mem.Options{Clock: clock.Now}), refuse: refuse}
+			t.Cleanup(func() { _ = e.Close() })
+			o := newOffice(t, apptest.On(e), apptest.WithClock(clock), apptest.Calm())
+			o.endpoint(o.A.Owner, webhook.CustomerChanged)
+			o.guests(changes)
+			o.carrier.says(func(webhook.Delivery) webhook.Result { e.full.Store(true); return webhook.Result{} })
+			o.send()
+			is.Equal(len(o.carrier.told()), changes)
+			is.Equal(o.notices(), changes)
 
-	e.full.Store(false)
-	o.carrier.says(nil)
-	o.send()
-	is.Equal(len(o.carrier.told()), changes)
-	is.Equal(o.notices(), 0)
+			e.full.Store(false)
+			o.carrier.says(nil)
+			o.send()
+			is.Equal(len(o.carrier.told()), changes)
+			is.Equal(o.notices(), 0)
+		})
+	}
+}
+
+// sightless is a store that panics once when it is read beside others.
+type sightless struct {
+	kv.Engine
+	left atomic.Int64
+}
+
+func (s *sightless) View(ctx context.Context, fn func(kv.Reader) error) error {
+	if s.left.Add(-1) == 0 {
+		panic("a store out of order")
+	}
+	return s.Engine.View(ctx, fn)
+}
+
+// TestAPumpThatPanicsIsStartedAgain: wherever it reads, the process goes on, and everything is
+// told.
+func TestAPumpThatPanicsIsStartedAgain(t *testing.T) {
+	const changes = 3
+	for at := range int64(12) {
+		t.Run(fmt.Sprint("at read ", at+1), func(t *testing.T) {
+			is := is.New(t)
+			clock := apptest.NewClock()
+			e := &sightless{Engine: mem.New(mem.Options{Clock: clock.Now})}
+			t.Cleanup(func() { _ = e.Close() })
+			o := newOffice(t, apptest.On(e), apptest.WithClock(clock), apptest.Calm())
+			o.endpoint(o.A.Owner, webhook.CustomerChanged)
+			o.guests(changes)
+			e.left.Store(at + 1)
+			_ = o.App.RunJob(t.Context(), webhook.SendJob) // the round itself may be what panics
+			e.left.Store(0)
+			o.send()
+			o.send()
+			is.True(len(o.carrier.told()) >= changes)
+			is.Equal(o.notices(), 0)
+		})
+	}
 }
 
 // shut is a store of which nothing that is noted becomes a call, while what came of calls is stored.

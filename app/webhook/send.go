@@ -111,9 +111,11 @@ func (s *sending) send(some []int) {
 
 // standing is the endpoint as it is now; not ok, when nothing may be sent to it.
 func (s *sending) standing() (e Endpoint, ok bool) {
-	err := s.app.ViewCompany(s.ctx, s.key.company, func(r app.Reader) (err error) {
-		e, err = endpoints.Get(r, s.key.endpoint)
-		return err
+	err := app.Recovered(func() error {
+		return s.app.ViewCompany(s.ctx, s.key.company, func(r app.Reader) (err error) {
+			e, err = endpoints.Get(r, s.key.endpoint)
+			return err
+		})
 	})
 	return e, err == nil && e.DeletedAt == nil && !e.Disabled
 }

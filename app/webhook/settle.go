@@ -47,7 +47,8 @@ func (p *pump) settle(sent []Call, results []Result) (f Figures, err error) {
 	for piece := range slices.Chunk(indexesOf(results), settleBatch) {
 		p.worker.settles.waitBeside(ctx, others, len(piece))
 		all.Go(func() {
-			some, failed := p.settleSome(ctx, piece, sent, results)
+			var some Figures
+			failed := app.Recovered(func() (err error) { some, err = p.settleSome(ctx, piece, sent, results); return err })
 			mu.Lock()
 			defer mu.Unlock()
 			f.add(some)
