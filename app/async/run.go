@@ -206,7 +206,7 @@ func answer(ctx context.Context, a *app.App, runner Runner, c call) (out Answer,
 func again(ctx context.Context, do func() error) (err error) {
 	pause := againAfter
 	for range maxAgain {
-		if err = do(); err == nil || errors.Is(err, indexes.ErrNotFound) || ctx.Err() != nil {
+		if err = app.Recovered(do); err == nil || errors.Is(err, indexes.ErrNotFound) || ctx.Err() != nil {
 			return err
 		}
 		select {
