@@ -57,6 +57,11 @@ func TestADepositAndItsBalance(t *testing.T) {
 		is.Equal(other.at, page)
 		other.says("Paid €311.00")
 	}
+	_, err = wallet.ChangeSettings(t.Context(), w.App, w.A.Owner, wallet.SettingsChange{SelfRefunds: new(true)})
+	is.NoErr(err)
+	other.open(page)
+	other.says("Ticket 2 of 2")
+	is.True(!strings.Contains(other.page, "give-back")) // what a deposit held is not offered back
 	other.open(page[:len(page)-4] + "AAAA/pay")
 	is.Equal(other.status, 404)
 	is.Equal(w.orders(t), int64(1))
