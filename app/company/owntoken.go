@@ -39,7 +39,12 @@ func (t *Token) isOwn() bool {
 
 // ofProgram tells a token of a program that is still good.
 func (t *Token) ofProgram(now time.Time) bool {
-	return t.Purpose == ForProgram && t.CompanyID == 0 && t.RevokedAt == nil && (t.ExpiresAt == nil || now.Before(*t.ExpiresAt))
+	return t.Purpose == ForProgram && t.CompanyID == 0 && t.Good(now)
+}
+
+// Good tells whether a token was not revoked and has not come to its end.
+func (t *Token) Good(now time.Time) bool {
+	return t.RevokedAt == nil && (t.ExpiresAt == nil || now.Before(*t.ExpiresAt))
 }
 
 // MakeOwnToken makes a token that acts as the caller, and gives its text, which cannot be

@@ -36,6 +36,13 @@ func SuspendUser(ctx context.Context, a *app.App, email string) (User, error) {
 	})
 }
 
+// RestoreUser gives a user that SuspendUser suspended back the access that they had, with the
+// tokens that were not ended meanwhile. One who was not suspended stays as they are, and a
+// membership that a company suspended stays so.
+func RestoreUser(ctx context.Context, a *app.App, email string) (User, error) {
+	return changeUser(ctx, a, email, func(_ app.Tx, u *User) error { u.SuspendedAt = nil; return nil })
+}
+
 // ResetPassword gives a user a new password and lifts a throttle on the e-mail. The
 // tokens of log-ins made before end at once: somebody may have known the old password.
 // Tokens for programs stay good, as no password makes one.

@@ -9,7 +9,7 @@ import (
 // adminTable lists every administration command.
 var adminTable = []admin{
 	tokenCreate, tokenList, tokenRevoke,
-	userCreate, userList, userSuspend, userResetPassword, userDropFactor,
+	userCreate, userList, userSuspend, userRestore, userResetPassword, userDropFactor,
 	roleCreate, roleList,
 	companyList, companySet, eventCreate, eventRefund, eventRefunds, seatingImport, seatingExport,
 	outboxList, outboxShow, outboxRetry, outboxDrop,
@@ -27,7 +27,7 @@ var adminTable = []admin{
 
 var groups = []struct{ name, usage string }{
 	{"token", "make, list and revoke API tokens"},
-	{"user", "make, list and suspend users, reset passwords"},
+	{"user", "make, list, suspend and restore users, reset passwords"},
 	{"role", "make and list roles"},
 	{"company", "list companies and change their settings"},
 	{"event", "make an event with its tickets in one step, refund a cancelled one"},

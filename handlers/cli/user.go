@@ -40,6 +40,8 @@ type (
 		Password string `json:"password,omitempty"`
 		// Known tells that the user was there already, and keeps the password.
 		Known bool `json:"known,omitempty"`
+		// Tokens is how many of a restored user's tokens are good again.
+		Tokens int `json:"tokens,omitempty"`
 	}
 )
 
@@ -211,7 +213,43 @@ var userSuspend = admin{
 	path: "user suspend", usage: "end a user's access, at once",
 	example: "marquee user suspend --data ./festival --email gate@example.com",
 	flags:   emailFlags(), input: emailInput, run: onUser(company.SuspendUser),
-	print: printUser("User %d (%s) is suspended.\n"),
+	print: func(w io.Writer, result []byte) error {
+		out, err := decode[userOut](result)
+		if err == nil {
+			_, err = fmt.Fprintf(w, "User %d (%s) is suspended. To undo it: %s\n", out.UserID, out.Email, toType(w, "marquee user restore --email "+typed(out.Email)))
+		}
+		return err
+	},
+}
+
+var userRestore = admin{
+	path: "user restore", usage: "give a suspended user back the access that they had",
+	example: "marquee user restore --data ./festival --email gate@example.com",
+	flags:   emailFlags(), input: emailInput,
+	run: func(ctx context.Context, a *app.App, input []byte) (any, error) {
+		in, err := decode[userIn](input)
+		if err != nil {
+			return nil, err
+		}
+		u, err := company.RestoreUser(ctx, a, in.Email)
+		if err != nil {
+			return nil, err
+		}
+		all, err := company.TokensOf(ctx, a, in.Email)
+		all = slices.DeleteFunc(all, func(t company.Token) bool { return !t.Good(a.Now()) })
+		return userOut{UserID: u.ID, Email: u.Email, Tokens: len(all)}, err
+	},
+	print: func(w io.Writer, result []byte) error {
+		out, err := decode[userOut](result)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(w, "User %d (%s) is not suspended any more.\n", out.UserID, out.Email)
+		if out.Tokens > 0 {
+			fmt.Fprintf(w, "Tokens that are good again: %d. Was a device lost? See them, and end its own with token revoke:\n   %s\n", out.Tokens, toType(w, "marquee token list --email "+typed(out.Email)))
+		}
+		return nil
+	},
 }
 
 var userResetPassword = admin{
