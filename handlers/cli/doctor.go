@@ -38,9 +38,9 @@ Exit code 0 means nothing is bad, 1 that something is.
 ` + exitCodes,
 		Flags: []cli.Flag{
 			dataFlag(), jsonFlag(),
-			textOr("listen", "127.0.0.1:8080", "the `HOST:PORT` that the server is to listen on"),
-			text("base-url", "the `URL` under which the outside reaches the server"),
-			text("tls", "what serve is told with --tls"),
+			textOr("listen", "127.0.0.1:8080", "the `HOST:PORT` that the server is to listen on; without it that of the server that runs"),
+			text("base-url", "the `URL` under which the outside reaches the server; without it that of the server that runs"),
+			text("tls", "what serve is told with --tls; without it that of the server that runs"),
 			&cli.PathFlag{Name: "tls-cert", Usage: "what serve is told with --tls-cert", EnvVars: env("tls-cert")},
 			text("backups", "where backups are looked for, `FOLDER` or s3://BUCKET/PREFIX; without it what serve makes by schedule, or else the folder in the data folder"),
 		},
@@ -60,7 +60,7 @@ func runDoctor(c *cli.Context) error {
 	}
 	facts := doctor.Look(dir, storeFile, filepath.Join(certFolder, "local-ca.pem"))
 	facts.Data = typed(dir)
-	facts.Address = doctor.Address{Listen: c.String("listen"), BaseURL: c.String("base-url"), TLS: c.String("tls") != ""}
+	facts.Address = addressFacts(ctx, c, dir)
 	ends, err := certs.Ends(filepath.Join(dir, certFolder), c.Path("tls-cert"))
 	facts.CertificatesErr = err
 	for _, e := range ends {
@@ -89,6 +89,25 @@ func runDoctor(c *cli.Context) error {
 		return err
 	}
 	return printDoctor(c, doctor.Judge(facts))
+}
+
+// addressFacts are what the flags say; what they leave open is that of the server that runs.
+func addressFacts(ctx context.Context, c *cli.Context, dir string) doctor.Address {
+	a := doctor.Address{Listen: c.String("listen"), BaseURL: c.String("base-url"), TLS: c.String("tls") != ""}
+	h, err := holderOf(ctx, dir)
+	if err != nil {
+		return a // there is none, or none that answers: other lines say so
+	}
+	if !c.IsSet("listen") {
+		a.Listen = h.Address
+	}
+	if !c.IsSet("base-url") {
+		a.BaseURL = h.BaseURL
+	}
+	if !c.IsSet("tls") {
+		a.TLS = h.TLS
+	}
+	return a
 }
 
 type clockOut struct {

@@ -212,7 +212,7 @@ func serve(c *cli.Context, program Program, store *Store, log *slog.Logger) erro
 		defer private.Close()
 	}
 	address := listener.Addr().String()
-	socket, err := backup.Listen(c.Path("data"), withJournal(store, answer(store.App, thisHolder(address))))
+	socket, err := backup.Listen(c.Path("data"), withJournal(store, answer(store.App, thisHolder(c, address))))
 	if err != nil {
 		return err
 	}

@@ -55,10 +55,24 @@ type holderJSON struct {
 	Process int       `json:"process"`
 	Address string    `json:"address"`
 	Since   time.Time `json:"since"`
+	// BaseURL and TLS are what the server was told of them.
+	BaseURL string `json:"baseUrl,omitempty"`
+	TLS     bool   `json:"tls,omitempty"`
 }
 
-func thisHolder(address string) holderJSON {
-	return holderJSON{os.Getpid(), address, time.Now().UTC()}
+func thisHolder(c *cli.Context, address string) holderJSON {
+	return holderJSON{os.Getpid(), address, time.Now().UTC(), c.String("base-url"), c.String("tls") != ""}
+}
+
+// holderOf asks the server of a folder who it is.
+func holderOf(ctx context.Context, dir string) (h holderJSON, err error) {
+	ctx, cancel := context.WithTimeout(ctx, holderPatience)
+	defer cancel()
+	reply, err := backup.Call(ctx, dir, backup.Request{Command: askHolder}, func(string) {})
+	if err == nil {
+		err = json.Unmarshal(reply.Result, &h)
+	}
+	return h, err
 }
 
 // notServed refuses a folder on which a server runs already, and says which.
@@ -66,9 +80,7 @@ func notServed(ctx context.Context, dir string) error {
 	if err := noFile(dir); err != nil {
 		return err
 	}
-	ctx, cancel := context.WithTimeout(ctx, holderPatience)
-	defer cancel()
-	reply, err := backup.Call(ctx, dir, backup.Request{Command: askHolder}, func(string) {})
+	h, err := holderOf(ctx, dir)
 	if errors.Is(err, backup.ErrNobody) {
 		return nil
 	}
@@ -77,10 +89,6 @@ func notServed(ctx context.Context, dir string) error {
 	}
 	if err != nil {
 		return InUse(fmt.Errorf("a server holds the store and does not answer: %w", err))
-	}
-	var h holderJSON
-	if err := json.Unmarshal(reply.Result, &h); err != nil {
-		return InUse(errors.New("another server holds the store"))
 	}
 	return InUse(fmt.Errorf("the store is in use by process %d, which serves it on %s since %s\nStop it first, or choose another folder with --data",
 		h.Process, h.Address, moment(&h.Since)))
