@@ -17,6 +17,10 @@ FLIPS    ?= 1000
 # serves the others. What a test builds inherits this, and so nothing is compiled twice.
 export GOFLAGS += -gcflags=all=-dwarf=false -trimpath
 
+# The binary is built without cgo, and so is everything else but what the race detector
+# watches, which needs it: what one target has compiled serves the others.
+export CGO_ENABLED := 0
+
 # No target with a text is a file.
 .PHONY: $(shell awk -F: '/^[a-z0-9-]+:.*## / {print $$1}' $(firstword $(MAKEFILE_LIST)))
 .DEFAULT_GOAL := help
@@ -29,7 +33,7 @@ run: build ## build the binary and open a demo festival (DATA=folder LISTEN=host
 
 build: ## build the static binary
 	@echo "building $(BINARY) $(VERSION); the first time takes some minutes, because everything it needs is compiled too"
-	CGO_ENABLED=0 $(GO) build -trimpath -ldflags '-s -w -X main.version=$(VERSION)' -o $(BINARY) .
+	$(GO) build -trimpath -ldflags '-s -w -X main.version=$(VERSION)' -o $(BINARY) .
 
 # These start processes, which the race detector does not see, attack for minutes, or have
 # one goroutine, in which it has nothing to find.
@@ -62,9 +66,8 @@ test: ## run every test, under the race detector where it sees something
 	@$(MAKE) --no-print-directory unraced
 	@$(MAKE) --no-print-directory race
 
-# Without cgo, as the binary is built that some tests start, less is compiled.
 unraced: ## run the tests that the race detector would see nothing in, and those that it makes very long
-	CGO_ENABLED=0 $(IN_MEMORY) $(GO) test $(TESTFLAGS) $(LONGEST) $$($(GO) list ./... | grep $(UNRACED) $(BOTH))
+	$(IN_MEMORY) $(GO) test $(TESTFLAGS) $(LONGEST) $$($(GO) list ./... | grep $(UNRACED) $(BOTH))
 
 race: ## run the tests under the race detector, but for those that start processes or attack for minutes
 	CGO_ENABLED=1 $(IN_MEMORY) $(GO) test -race $(TESTFLAGS) $(LONGEST_RACED) $$($(GO) list ./... | grep -v $(UNRACED))
@@ -223,7 +226,7 @@ $(TOOLS)/pebble:
 	GOBIN=$(TOOLS) $(GO) install github.com/letsencrypt/pebble/v2/cmd/pebble@v2.10.1 github.com/letsencrypt/pebble/v2/cmd/pebble-challtestsrv@v2.10.1
 
 $(TOOLS)/stripe-mock:
-	GOBIN=$(TOOLS) CGO_ENABLED=0 $(GO) install github.com/stripe/stripe-mock@v0.203.0
+	GOBIN=$(TOOLS) $(GO) install github.com/stripe/stripe-mock@v0.203.0
 
 $(TOOLS)/oapi-codegen:
 	GOBIN=$(TOOLS) $(GO) install github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v2.8.2
@@ -290,7 +293,7 @@ release: build ## binaries for four systems with checksums, parts lists and a sc
 		name=dist/$(BINARY)-$(VERSION)-$$(echo $$system | tr / -); \
 		case $$system in windows/*) name=$$name.exe;; esac; \
 		echo "$$name"; \
-		CGO_ENABLED=0 GOOS=$${system%/*} GOARCH=$${system#*/} $(GO) build -trimpath -ldflags '-s -w -X main.version=$(VERSION)' -o $$name . || exit 1; \
+		GOOS=$${system%/*} GOARCH=$${system#*/} $(GO) build -trimpath -ldflags '-s -w -X main.version=$(VERSION)' -o $$name . || exit 1; \
 		./$(BINARY) version --sbom --of $$name > $$name.cdx.json || exit 1; \
 	done
 	cp handlers/cli/install.sh dist/
