@@ -30,7 +30,8 @@ func (p *pump) run(ctx context.Context) {
 	}
 	defer leave()
 	ctx, p.others = p.app.Unhurried(ctx)
-	if err := app.Recovered(func() error { return p.batches(ctx) }); err != nil && ctx.Err() == nil {
+	err := app.Recovered(func() error { return p.batches(ctx) })
+	if err != nil && (ctx.Err() == nil || app.StackOf(err) != "") { // a panic is told also when the server stops
 		p.failed(err)
 		return
 	}
