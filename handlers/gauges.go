@@ -61,6 +61,9 @@ func paymentGauges(a *app.App) []rest.Gauge {
 			}
 			return max(0, a.Now().Sub(*s.Oldest).Seconds())
 		}),
+		gauge("discrepancies", "Payments by card that are disputed, or of which more was given back at the gateway than here, and with which nobody has dealt.", func(s payment.Status) float64 {
+			return float64(s.Discrepancies)
+		}),
 	}
 }
 

@@ -12,6 +12,7 @@
 //	calls.go      the kinds of calls to the gateway: attempts and outbox entries
 //	open.go       opening an intent
 //	local.go      payments by voucher
+//	outside.go    what became of taken money at the gateway without this store
 //	read.go       finding payments
 //	summary.go    what is not resolved
 //	invariant.go  what always holds
@@ -36,6 +37,8 @@
 //   - A capture that nobody knows the outcome of is asked about until it is known. When
 //     the gateway says that nothing was taken, the intent is cancelled first, so that it
 //     stays so.
+//   - Money that was given back at the gateway by somebody else, or is disputed there, changes
+//     nothing here: it is told, until somebody has dealt with it.
 //   - A local payment is made with a voucher at a shop or a bank, hours or days later. It is
 //     captured by the gateway and stays open until that tells of it; it is asked now and
 //     then, more and more seldom, where it does not tell by itself.

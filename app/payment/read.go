@@ -61,11 +61,13 @@ type Listed struct {
 type Filter struct {
 	// State narrows the list; the zero State is everything that is not resolved.
 	State State
-	Limit int
+	// Discrepancies lists those of which the gateway says otherwise instead.
+	Discrepancies bool
+	Limit         int
 }
 
 // List lists payments of every company: those that are not resolved, the longest first,
-// or those in one state.
+// those in one state, or those with a discrepancy.
 func List(ctx context.Context, a *app.App, f Filter) (all []Listed, err error) {
 	limit := min(f.Limit, MaxList)
 	if limit <= 0 {
@@ -79,7 +81,7 @@ func List(ctx context.Context, a *app.App, f Filter) (all []Listed, err error) {
 			}
 			return err
 		}
-		if f.State == 0 {
+		if f.State == 0 && !f.Discrepancies {
 			for h, err := range byUnresolved.Scan(r, indexes.All[time.Time]().Limit(limit)) {
 				if err := take(h, err); err != nil {
 					return err
@@ -87,7 +89,11 @@ func List(ctx context.Context, a *app.App, f Filter) (all []Listed, err error) {
 			}
 			return nil
 		}
-		for h, err := range byState.Scan(r, inState(f.State).Limit(limit)) {
+		state := f.State.String()
+		if f.Discrepancies {
+			state = discrepancy
+		}
+		for h, err := range byState.Scan(r, inState(state).Limit(limit)) {
 			if err := take(h, err); err != nil {
 				return err
 			}
@@ -98,8 +104,8 @@ func List(ctx context.Context, a *app.App, f Filter) (all []Listed, err error) {
 }
 
 // inState is every payment in a state, of whatever gateway.
-func inState(s State) indexes.Range[string] {
-	return indexes.Between(s.String()+" ", s.String()+"!") // the sign behind the blank
+func inState(state string) indexes.Range[string] {
+	return indexes.Between(state+" ", state+"!") // the sign behind the blank
 }
 
 // Find reads a payment of whatever company by its transaction.

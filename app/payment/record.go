@@ -62,6 +62,8 @@ type Payment struct {
 	Resume    order.Status `msgpack:"rs,omitempty"`
 	ResumeAt  *time.Time   `msgpack:"ra,omitempty"`
 	HoldUntil *time.Time   `msgpack:"hu,omitempty"`
+	// Outside is what the gateway said became of the money, nil while it said nothing.
+	Outside *Outside `msgpack:"ou,omitempty"`
 	// Problem is the gateway's word for what went wrong last.
 	Problem   string    `msgpack:"e,omitempty"`
 	CreatedAt time.Time `msgpack:"ct"`
@@ -98,9 +100,14 @@ var (
 		}
 		return []time.Time{p.Since}
 	}).Global()
-	// byState counts the payments of all companies by state and gateway.
+	// byState counts the payments of all companies by state and gateway, those with a
+	// discrepancy once more.
 	byState = indexes.NewBy("state", kv.String, func(p *Payment) []string {
-		return []string{p.State.String() + " " + p.Gateway}
+		keys := []string{stateKey(p.State.String(), p.Gateway)}
+		if p.Discrepancy() != "" {
+			keys = append(keys, stateKey(discrepancy, p.Gateway))
+		}
+		return keys
 	}).Global().Counted()
 	// byCompletion lists captured money by the time at which its order completes by
 	// itself.
@@ -127,6 +134,11 @@ var (
 
 func refKey(gateway, ref string) string { return gateway + " " + ref }
 
+// discrepancy stands among the states for payments of which their gateway says otherwise.
+const discrepancy = "discrepancy"
+
+func stateKey(state, gateway string) string { return state + " " + gateway }
+
 // check holds what every stored payment promises.
 func (p *Payment) check() error {
 	taken := p.State == Captured || p.State == Paid || p.State == Refunding || p.State == Refunded
@@ -141,6 +153,8 @@ func (p *Payment) check() error {
 		return fmt.Errorf("payment: %s, and %d of %d captured", p.State, p.Captured, p.Amount)
 	case p.Returned < 0 || p.Returned > p.Captured || p.Returned > 0 && p.State != Paid:
 		return fmt.Errorf("payment: %s, and %d of %d returned", p.State, p.Returned, p.Captured)
+	case p.Outside != nil && p.Captured == 0:
+		return fmt.Errorf("payment: %s, and something became of its money", p.State)
 	case p.State == Refunded && p.Refunded != p.Captured, p.State != Refunded && p.Refunded != 0:
 		return fmt.Errorf("payment: %s, and %d of %d refunded", p.State, p.Refunded, p.Captured)
 	}

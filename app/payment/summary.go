@@ -14,6 +14,8 @@ type Status struct {
 	// since when the longest of them is; nil without one.
 	Unresolved int64
 	Oldest     *time.Time
+	// Discrepancies are those of which their gateway says otherwise.
+	Discrepancies int64
 }
 
 // StatusOf tells how the payments stand.
@@ -25,12 +27,19 @@ func StatusOf(ctx context.Context, a *app.App) (s Status, err error) {
 				continue
 			}
 			for _, g := range gatewaysOf(a) {
-				n, err := byState.CountOf(r, indexes.Equal(state.String()+" "+g.name))
+				n, err := byState.CountOf(r, indexes.Equal(stateKey(state.String(), g.name)))
 				if err != nil {
 					return err
 				}
 				s.Unresolved += n
 			}
+		}
+		for _, g := range gatewaysOf(a) {
+			n, err := byState.CountOf(r, indexes.Equal(stateKey(discrepancy, g.name)))
+			if err != nil {
+				return err
+			}
+			s.Discrepancies += n
 		}
 		for e, err := range byUnresolved.Keys(r, indexes.All[time.Time]().Limit(1)) {
 			if err != nil {

@@ -147,6 +147,8 @@ func askNow(ctx context.Context, a *app.App, p *payment.Listed) error {
 		return CancelIntent(ctx, a, message)
 	case payment.Refunding:
 		return RefundPayment(ctx, a, message)
+	case payment.Paid, payment.Refunded:
+		return payment.AskOutside(ctx, a, p)
 	}
 	return nil
 }

@@ -155,6 +155,8 @@ func TestWhatIsWrongIsTold(t *testing.T) {
 		{"a payment that is long in doubt is a warning", "payments", Warn, func(f *Facts) {
 			f.Work = Work{Served: true, Payments: Payments{Unresolved: 1, Oldest: noon.Add(-time.Hour)}}
 		}},
+		{"a payment that is disputed is a warning", "disputes", Warn, func(f *Facts) { f.Work = Work{Served: true, Payments: Payments{Discrepancies: 1}} }},
+		{"no dispute is fine", "disputes", OK, func(f *Facts) { f.Work = Work{Served: true} }},
 		{"mails that went are fine", "mail", OK, func(f *Facts) { f.Work = Work{Served: true, Mails: Mails{Server: true}} }},
 		{"no mail server is fine where nothing is mailed", "mail", OK, func(f *Facts) { f.Work = Work{Served: true} }},
 		{"mails that are held are a warning", "mail", Warn, func(f *Facts) { f.Work = Work{Served: true, Mails: Mails{Held: 2}} }},
@@ -200,7 +202,7 @@ func TestWhatToTypeNamesTheFolder(t *testing.T) {
 	f.Backups = Backups{Planned: "old", Stale: true, Dest: "/mnt/stick"}
 	f.Journal.Fault = "it differs"
 	f.Work = Work{
-		Served: true, Mails: Mails{Dead: 1, Server: true}, Webhooks: Webhooks{Dead: 1}, Payments: Payments{Unresolved: 1}, Jobs: []Job{{Name: "x", Skipped: 1}},
+		Served: true, Mails: Mails{Dead: 1, Server: true}, Webhooks: Webhooks{Dead: 1}, Payments: Payments{Unresolved: 1, Discrepancies: 1}, Jobs: []Job{{Name: "x", Skipped: 1}},
 		Outbox: []Outbox{{Kind: "x", Dead: 1}},
 	}
 	for _, l := range Judge(f) {

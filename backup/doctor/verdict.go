@@ -30,7 +30,7 @@ func Judge(f Facts) []Line {
 	return []Line{
 		fileSystem(f.Disk), mountOptions(f.Disk, f.Kernel), media(f.Disk), syncedFolder(f.SyncedBy),
 		commits(f), space(f), store(f), freePages(f), clock(f), memory(f.Memory), permissions(f), user(f),
-		address(f.Address), certificates(f), backups(f), journal(f), shipping(f), jobs(f), outbox(f), payments(f), mails(f), webhooks(f),
+		address(f.Address), certificates(f), backups(f), journal(f), shipping(f), jobs(f), outbox(f), payments(f), disputes(f), mails(f), webhooks(f),
 	}
 }
 

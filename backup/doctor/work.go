@@ -22,6 +22,8 @@ type Work struct {
 type Payments struct {
 	Unresolved int64
 	Oldest     time.Time
+	// Discrepancies are those of which the gateway says otherwise.
+	Discrepancies int64
 	// Simulated are the companies in demo mode, for which no money moves.
 	Simulated []string
 }
@@ -60,6 +62,17 @@ func payments(f Facts) Line {
 		return fine(name, "%s%s", found, w.Payments.simulated())
 	}
 	return Line{name, Warn, found + w.Payments.simulated(), f.two("Which they are", "marquee payments list", "The gateway is asked again and again; what it does not answer is settled by hand", "marquee payments settle --id ID")}
+}
+
+func disputes(f Facts) Line {
+	const name = "disputes"
+	switch n := f.Work.Payments.Discrepancies; {
+	case !f.Work.Served:
+		return f.unserved(name, "marquee payments list --discrepancies")
+	case n > 0:
+		return Line{name, Warn, fmt.Sprintf("%d payments by card are disputed, or more of them was given back at the gateway than here", n), f.two("Which they are", "marquee payments list --discrepancies", "When you have dealt with one", "marquee payments settle --id ID --noted")}
+	}
+	return fine(name, "none, and nothing was given back at the gateway alone")
 }
 
 // Mails tells how many wait for somebody.

@@ -64,7 +64,7 @@ func workOf(ctx context.Context, a *app.App) (doctor.Work, error) {
 		w.Webhooks.Oldest = *called.Oldest
 	}
 	paid, err := payment.StatusOf(ctx, a)
-	w.Payments.Unresolved = paid.Unresolved
+	w.Payments.Unresolved, w.Payments.Discrepancies = paid.Unresolved, paid.Discrepancies
 	if paid.Oldest != nil {
 		w.Payments.Oldest = *paid.Oldest
 	}

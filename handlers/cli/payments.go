@@ -1,10 +1,12 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
 	"strconv"
+	"strings"
 	"text/tabwriter"
 	"time"
 
@@ -18,8 +20,9 @@ import (
 
 type (
 	paymentsListIn struct {
-		State string `json:"state"`
-		Limit int    `json:"limit"`
+		State         string `json:"state"`
+		Discrepancies bool   `json:"discrepancies,omitempty"`
+		Limit         int    `json:"limit"`
 	}
 	paymentsListOut struct {
 		Payments []paymentLine `json:"payments"`
@@ -38,24 +41,31 @@ type (
 		Captured  int64     `json:"captured"`
 		Refunded  int64     `json:"refunded"`
 		Problem   string    `json:"problem"`
-		CreatedAt time.Time `json:"createdAt"`
+		// Discrepancy is what the gateway says otherwise, in words; empty when nothing.
+		Discrepancy string    `json:"discrepancy,omitempty"`
+		CreatedAt   time.Time `json:"createdAt"`
 	}
 	paymentIn struct {
 		ID      int64         `json:"id"`
 		Verdict sales.Verdict `json:"verdict"`
+		Noted   bool          `json:"noted,omitempty"`
 	}
 )
 
 var paymentsList = admin{
 	reads: true,
 	path:  "payments list", usage: "list the payments by card that are not resolved, the longest first",
-	example: "marquee payments list --data ./festival\n   marquee payments list --data ./festival --state refunded --json",
+	example: "marquee payments list --data ./festival\n   marquee payments list --data ./festival --state refunded --json\n   marquee payments list --data ./festival --discrepancies",
 	flags: []cli.Flag{
 		text("state", "the payments in this `STATE` instead: opening, open, capturing, captured, paid, failed, cancelling, cancelled, refunding or refunded"),
+		yes("discrepancies", "those that are disputed, or of which more was given back at the gateway than here, instead"),
 		whole("limit", 100, "at most so `MANY`, up to 1000"),
 	},
 	input: func(c *cli.Context) (any, error) {
-		in := paymentsListIn{c.String("state"), c.Int("limit")}
+		in := paymentsListIn{c.String("state"), c.Bool("discrepancies"), c.Int("limit")}
+		if in.State != "" && in.Discrepancies {
+			return nil, usage("--state and --discrepancies exclude each other\nSee: %s --help", c.Command.HelpName)
+		}
 		if in.State != "" && payment.ParseState(in.State) == 0 {
 			return nil, usage("--state must be opening, open, capturing, captured, paid, failed, cancelling, cancelled, refunding or refunded")
 		}
@@ -69,7 +79,7 @@ var paymentsList = admin{
 		if err != nil {
 			return nil, err
 		}
-		all, err := payment.List(ctx, a, payment.Filter{State: payment.ParseState(in.State), Limit: in.Limit})
+		all, err := payment.List(ctx, a, payment.Filter{State: payment.ParseState(in.State), Discrepancies: in.Discrepancies, Limit: in.Limit})
 		out := paymentsListOut{Payments: []paymentLine{}}
 		for i := range all {
 			out.Payments = append(out.Payments, paymentLineOf(&all[i]))
@@ -85,7 +95,7 @@ var paymentsList = admin{
 		fmt.Fprintln(table, "ID\tSTATE\tSINCE\tAMOUNT\tGATEWAY\tREFERENCE\tORDER\tCOMPANY\tPROBLEM")
 		for _, p := range out.Payments {
 			fmt.Fprintf(table, "%d\t%s\t%s\t%d %s\t%s\t%s\t%d\t%d\t%s\n", p.ID, p.State, moment(&p.Since), p.Amount, p.Currency,
-				p.Gateway, printable(p.Reference, 40), p.OrderID, p.CompanyID, printable(p.Problem, 60))
+				p.Gateway, printable(p.Reference, 40), p.OrderID, p.CompanyID, printable(cmp.Or(p.Discrepancy, p.Problem), 60))
 		}
 		return table.Flush()
 	},
@@ -110,21 +120,30 @@ var paymentsShow = admin{
 
 var paymentsSettle = admin{
 	path: "payments settle", usage: "ask the gateway about a payment now, or tell what you found out there",
-	example: "marquee payments settle --data ./festival --id 17\n   marquee payments settle --data ./festival --id 17 --taken\n   marquee payments settle --data ./festival --id 17 --not-taken",
+	example: "marquee payments settle --data ./festival --id 17\n   marquee payments settle --data ./festival --id 17 --taken\n   marquee payments settle --data ./festival --id 17 --not-taken\n   marquee payments settle --data ./festival --id 17 --noted",
 	flags: []cli.Flag{
 		paymentIDFlag(),
 		yes("taken", "you looked, and the money was taken: the order completes with it, or it is given back"),
 		yes("not-taken", "you looked, and no money was taken: the order ends, and its stock is free"),
+		yes("noted", "you dealt with a dispute, or with money that was given back at the gateway: it is listed no more"),
 	},
 	input: func(c *cli.Context) (any, error) {
 		in, err := paymentID(c)
 		if err != nil {
 			return nil, err
 		}
+		var said []string
+		for _, name := range []string{"taken", "not-taken", "noted"} {
+			if c.Bool(name) {
+				said = append(said, "--"+name)
+			}
+		}
 		ask := in.(paymentIn)
 		switch {
-		case c.Bool("taken") && c.Bool("not-taken"):
-			return nil, usage("--taken and --not-taken exclude each other\nSee: %s --help", c.Command.HelpName)
+		case len(said) > 1:
+			return nil, usage("%s exclude each other\nSee: %s --help", strings.Join(said, " and "), c.Command.HelpName)
+		case c.Bool("noted"):
+			ask.Noted = true
 		case c.Bool("taken"):
 			ask.Verdict = sales.WasTaken
 		case c.Bool("not-taken"):
@@ -136,6 +155,10 @@ var paymentsSettle = admin{
 		in, err := decode[paymentIn](input)
 		if err != nil {
 			return nil, err
+		}
+		if in.Noted {
+			p, err := payment.NoteOutside(ctx, a, in.ID)
+			return paymentLineOf(&p), err
 		}
 		p, err := sales.SettlePayment(ctx, a, in.ID, in.Verdict)
 		return paymentLineOf(&p), err
@@ -163,7 +186,7 @@ func paymentLineOf(p *payment.Listed) paymentLine {
 	return paymentLine{
 		ID: p.TransactionID, CompanyID: p.Company, OrderID: p.OrderID, State: p.State.String(), Since: p.Since,
 		Gateway: p.Gateway, Reference: p.Ref, Method: string(p.Method), Currency: cur.Code, Amount: p.Amount,
-		Captured: p.Captured, Refunded: p.Refunded, Problem: p.Problem, CreatedAt: p.CreatedAt,
+		Captured: p.Captured, Refunded: p.Refunded, Problem: p.Problem, Discrepancy: p.Discrepancy(), CreatedAt: p.CreatedAt,
 	}
 }
 
@@ -176,6 +199,9 @@ func printPayment(w io.Writer, result []byte) error {
 	fmt.Fprintf(table, "id\t%d\nstate\t%s\nsince\t%s\ncompany\t%d\norder\t%d\nmethod\t%s\n", p.ID, p.State, moment(&p.Since), p.CompanyID, p.OrderID, p.Method)
 	fmt.Fprintf(table, "amount\t%d %s\ncaptured\t%d\nrefunded\t%d\n", p.Amount, p.Currency, p.Captured, p.Refunded)
 	fmt.Fprintf(table, "gateway\t%s\nreference\t%s\nproblem\t%s\nmade\t%s\n", p.Gateway, printable(p.Reference, 200), printable(p.Problem, 100), moment(&p.CreatedAt))
+	if p.Discrepancy != "" {
+		fmt.Fprintf(table, "discrepancy\t%s\n", p.Discrepancy)
+	}
 	if p.Gateway == payment.Simulated {
 		fmt.Fprintln(table, "note\tsimulated: no money moves")
 	}

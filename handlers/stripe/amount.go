@@ -25,6 +25,17 @@ func counted(cur company.Currency, amount int64) (there int64, exact bool) {
 	return amount, cur.Subunit == 0 || cur.Subunit == 2
 }
 
+// here is an amount that the gateway counts, in minor units of ISO 4217.
+func here(cur company.Currency, there int64) int64 {
+	switch cur.Code {
+	case "ISK", "UGX":
+		return there / 100
+	case "MGA":
+		return 100 * there
+	}
+	return there
+}
+
 // amountOf is an amount to be sent. One that cannot be moved is refused here too, for what was
 // begun before anybody asked.
 func amountOf(cur company.Currency, amount int64) (int64, error) {

@@ -16,6 +16,7 @@ import (
 	// The gateway's own library: it knows every parameter and the signatures of notices,
 	// and pins the version of the API.
 	api "github.com/stripe/stripe-go/v85"
+	"github.com/stripe/stripe-go/v85/dispute"
 	"github.com/stripe/stripe-go/v85/paymentintent"
 	"github.com/stripe/stripe-go/v85/refund"
 	"github.com/stripe/stripe-go/v85/terminal/connectiontoken"
@@ -27,6 +28,7 @@ import (
 type client struct {
 	intents paymentintent.Client
 	refunds refund.Client
+	doubts  dispute.Client
 	readers connectiontoken.Client
 }
 
@@ -45,7 +47,7 @@ func newClient(secret, url string) *client {
 		config.URL = api.String(url)
 	}
 	b := api.GetBackendWithConfig(api.APIBackend, config)
-	return &client{paymentintent.Client{B: b, Key: secret}, refund.Client{B: b, Key: secret}, connectiontoken.Client{B: b, Key: secret}}
+	return &client{paymentintent.Client{B: b, Key: secret}, refund.Client{B: b, Key: secret}, dispute.Client{B: b, Key: secret}, connectiontoken.Client{B: b, Key: secret}}
 }
 
 // with sets what every call carries.
@@ -200,6 +202,42 @@ func (g *gateway) refundOf(ctx context.Context, ref, key string) (*api.Refund, e
 	return nil, failed(all.Err())
 }
 
+// Outside tells what was given back of an intent, and how its dispute stands.
+func (g *gateway) Outside(ctx context.Context, ref string, cur company.Currency) (out payment.Outside, err error) {
+	p := &api.PaymentIntentParams{}
+	p.AddExpand("latest_charge")
+	g.with(ctx, &p.Params, "")
+	i, err := g.client.intents.Get(ref, p)
+	if err != nil || i.LatestCharge == nil {
+		return out, failed(err)
+	}
+	out.Returned = here(cur, i.LatestCharge.AmountRefunded)
+	if i.LatestCharge.Disputed {
+		out.Dispute, err = g.disputeOf(ctx, ref)
+	}
+	return out, err
+}
+
+// disputeOf is the worst dispute of an intent.
+func (g *gateway) disputeOf(ctx context.Context, ref string) (worst payment.Dispute, err error) {
+	p := &api.DisputeListParams{PaymentIntent: api.String(ref)}
+	p.Context, p.Limit = ctx, api.Int64(100)
+	if g.keys.Account != "" {
+		p.SetStripeAccount(g.keys.Account)
+	}
+	all := g.client.doubts.List(p)
+	for all.Next() {
+		switch all.Dispute().Status {
+		case api.DisputeStatusLost:
+			worst = payment.DisputeLost
+		case api.DisputeStatusWon, api.DisputeStatusWarningClosed, api.DisputeStatusPrevented:
+		default:
+			worst = max(worst, payment.Disputed)
+		}
+	}
+	return worst, failed(all.Err())
+}
+
 // ConnectionToken lets a card reader connect.
 func (g *gateway) ConnectionToken(ctx context.Context) (string, error) {
 	p := &api.TerminalConnectionTokenParams{}
@@ -263,16 +301,38 @@ func failed(err error) error {
 	return &payment.Refusal{Code: code}
 }
 
-// notice reads a signed notice: what it is about, and which intent.
-func notice(body []byte, signature, secret string) (about, ref string, err error) {
+// told is what a notice says.
+type told struct {
+	about, ref string
+	// returned is what was given back in all, in minor units of the currency; 0 where it does
+	// not say.
+	returned int64
+}
+
+// notice reads a signed notice about an intent, a charge of one, or a dispute about one.
+func notice(body []byte, signature, secret string) (n told, err error) {
 	e, err := webhook.ConstructEventWithOptions(body, signature, secret, webhook.ConstructEventOptions{
 		Tolerance: maxAge, IgnoreAPIVersionMismatch: true,
 	})
 	if err != nil {
-		return "", "", err
+		return n, err
 	}
-	if e.Data != nil && e.Data.Object["object"] == "payment_intent" {
-		ref, _ = e.Data.Object["id"].(string)
+	n.about = string(e.Type)
+	if e.Data == nil {
+		return n, nil
 	}
-	return string(e.Type), ref, nil
+	switch o := e.Data.Object; o["object"] {
+	case "payment_intent":
+		n.ref, _ = o["id"].(string)
+	case "charge":
+		n.ref, _ = o["payment_intent"].(string)
+		code, _ := o["currency"].(string)
+		amount, _ := o["amount_refunded"].(float64)
+		if cur, known := company.CurrencyByCode(code); known {
+			n.returned = here(cur, int64(amount))
+		}
+	case "dispute":
+		n.ref, _ = o["payment_intent"].(string)
+	}
+	return n, nil
 }

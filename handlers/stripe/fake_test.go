@@ -28,8 +28,34 @@ type intent struct {
 	Amount       int64  `json:"amount"`
 	Status       string `json:"status"`
 	ClientSecret string `json:"client_secret"`
-	refunded     int64
-	refunds      []map[string]any
+	// Charge is shown where it is asked for.
+	Charge   *charge `json:"latest_charge,omitempty"`
+	refunded int64
+	disputes []string
+	refunds  []map[string]any
+}
+
+// charge is what became of the money.
+type charge struct {
+	ID             string `json:"id"`
+	AmountRefunded int64  `json:"amount_refunded"`
+	Disputed       bool   `json:"disputed"`
+}
+
+// charged is an intent with its charge.
+func (i *intent) charged() intent {
+	with := *i
+	with.Charge = &charge{"ch_" + i.ID, i.refunded, len(i.disputes) > 0}
+	return with
+}
+
+// disputed lists the disputes of an intent.
+func (i *intent) disputed() (int, any) {
+	all := []map[string]any{}
+	for _, status := range i.disputes {
+		all = append(all, map[string]any{"id": "dp_1", "object": "dispute", "status": status})
+	}
+	return 200, map[string]any{"object": "list", "data": all}
 }
 
 // refund lists the refunds of an intent, or makes one more. It remembers no keys of calls.
@@ -80,6 +106,8 @@ func (f *fake) answer(r *http.Request) (int, any) {
 		return f.create(r)
 	case words[1] == "refunds":
 		return f.intents[r.Form.Get("payment_intent")].refund(r)
+	case words[1] == "disputes":
+		return f.intents[r.Form.Get("payment_intent")].disputed()
 	case words[1] == "terminal":
 		return 200, map[string]any{"object": "terminal.connection_token", "secret": "pst_test"}
 	}
@@ -89,6 +117,9 @@ func (f *fake) answer(r *http.Request) (int, any) {
 	}
 	if len(words) == 4 {
 		return i.do(words[3])
+	}
+	if r.Form.Get("expand[0]") == "latest_charge" {
+		return 200, i.charged()
 	}
 	return 200, i
 }

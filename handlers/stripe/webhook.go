@@ -27,6 +27,11 @@ var decided = map[string]bool{
 	"payment_intent.succeeded": true, "payment_intent.canceled": true, "payment_intent.payment_failed": true,
 }
 
+// outside are the notices after which the gateway is asked what became of taken money.
+var outside = map[string]bool{
+	"charge.refunded": true, "charge.dispute.created": true, "charge.dispute.updated": true, "charge.dispute.closed": true,
+}
+
 // Webhook takes the notices of every company, below Prefix.
 func (g *Gateways) Webhook(a *app.App, log *slog.Logger) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -57,14 +62,18 @@ func (g *Gateways) take(a *app.App, w http.ResponseWriter, r *http.Request) (sta
 	case err != nil:
 		return http.StatusBadRequest, err
 	}
-	about, ref, err := notice(body, r.Header.Get("Stripe-Signature"), k.WebhookSecret)
+	n, err := notice(body, r.Header.Get("Stripe-Signature"), k.WebhookSecret)
 	if err != nil {
 		return http.StatusBadRequest, err
 	}
-	if !decided[about] || ref == "" {
-		return http.StatusOK, nil
+	switch {
+	case n.ref == "":
+	case decided[n.about]:
+		err = payment.Heard(r.Context(), a, Name, n.ref)
+	case outside[n.about]:
+		err = payment.HeardOutside(r.Context(), a, Name, n.ref, n.returned)
 	}
-	if err := payment.Heard(r.Context(), a, Name, ref); err != nil {
+	if err != nil {
 		return http.StatusServiceUnavailable, err // it is sent again
 	}
 	return http.StatusOK, nil
