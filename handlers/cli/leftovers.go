@@ -47,12 +47,19 @@ func (r leftovers) none() bool {
 func (r leftovers) String() string {
 	var all []string
 	if n := len(r.backups); n > 0 {
-		all = append(all, fmt.Sprintf("%d backups, the newest of %s", n, moment(&r.backups[0].Made)))
+		newest := moment(&r.backups[0].Made)
+		if n == 1 {
+			all = append(all, "a backup of "+newest)
+		} else {
+			all = append(all, fmt.Sprintf("%d backups, the newest of %s", n, newest))
+		}
 	}
 	if len(r.generations) > 0 {
 		all = append(all, "a journal")
 	}
-	if len(r.copies) > 0 {
+	if len(r.copies) == 1 {
+		all = append(all, "a copy of a store")
+	} else if len(r.copies) > 1 {
 		all = append(all, fmt.Sprintf("%d copies of a store", len(r.copies)))
 	}
 	if r.places.elsewhere() {
