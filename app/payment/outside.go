@@ -150,7 +150,7 @@ func NoteOutside(ctx context.Context, a *app.App, transactionID int64) (Listed, 
 	err = a.UpdateCompany(ctx, p.Company, func(tx app.Tx) error {
 		_, err := payments.Update(tx, p.ID, func(p *Payment) error {
 			if p.Discrepancy() == "" {
-				return app.Refuse(app.Invalid, "Payment %d agrees with what its gateway says: there is nothing to note.", p.TransactionID)
+				return app.Field("id", "agrees with what its gateway says: there is nothing to note")
 			}
 			p.Outside.NotedExtra, p.Outside.NotedDispute = p.extra(), p.Outside.Dispute
 			return nil
