@@ -70,7 +70,7 @@ func disputes(f Facts) Line {
 	case !f.Work.Served:
 		return f.unserved(name, "marquee payments list --discrepancies")
 	case n > 0:
-		return Line{name, Warn, fmt.Sprintf("%d payments by card are disputed, or more of them was given back at the gateway than here", n), f.two("Which they are", "marquee payments list --discrepancies", "When you have dealt with one", "marquee payments settle --id ID --noted")}
+		return Line{name, Warn, fmt.Sprintf("payments by card that are disputed, or of which more was given back at the gateway than here: %d", n), f.two("Which they are", "marquee payments list --discrepancies", "When you have dealt with one", "marquee payments settle --id ID --noted")}
 	}
 	return fine(name, "none, and nothing was given back at the gateway alone")
 }

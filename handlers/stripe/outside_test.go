@@ -3,6 +3,7 @@ package stripe
 import (
 	"fmt"
 	"net/http"
+	"strings"
 	"testing"
 	"time"
 
@@ -116,6 +117,9 @@ func TestADisputeIsToldUntilSomebodyHasDealtWithIt(t *testing.T) {
 	s.disputes(i.Ref, "warning_closed", "needs_response")
 	s.hears("charge.dispute.created", i.Ref, 0)
 	is.Equal(s.listed(), []string{open})
+	for _, asked := range s.fake.requests { // or a connected account would show none
+		is.True(strings.HasSuffix(asked, " account=acct_1"))
+	}
 	_, err := payment.NoteOutside(t.Context(), s.App, i.TransactionID)
 	is.NoErr(err)
 	s.disputes(i.Ref, "under_review")
@@ -149,6 +153,19 @@ func TestWhatTheGatewayCountsOtherwiseIsConverted(t *testing.T) {
 			is.Equal(s.listed(), []string{fmt.Sprintf("%d more given back at the gateway than here", c.here)})
 		})
 	}
+}
+
+// Of money that was not taken nothing can have become, whatever a notice says.
+func TestMoneyThatWasNotTakenIsNotAskedAbout(t *testing.T) {
+	is := is.New(t)
+	s := newShop(t)
+	_, i := s.intent()
+	before := len(s.fake.requests)
+	s.disputes(i.Ref, "lost")
+	s.hears("charge.dispute.closed", i.Ref, 0)
+	s.hears("charge.refunded", i.Ref, 500)
+	is.Equal(len(s.fake.requests), before)
+	is.Equal(s.listed(), nil)
 }
 
 // A gateway that does not answer is told to send its notice again.
