@@ -66,8 +66,6 @@ func thisHolder(c *cli.Context, address string) holderJSON {
 
 // holderOf asks the server of a folder who it is.
 func holderOf(ctx context.Context, dir string) (h holderJSON, err error) {
-	ctx, cancel := context.WithTimeout(ctx, holderPatience)
-	defer cancel()
 	reply, err := backup.Call(ctx, dir, backup.Request{Command: askHolder}, func(string) {})
 	if err == nil {
 		err = json.Unmarshal(reply.Result, &h)
@@ -80,6 +78,8 @@ func notServed(ctx context.Context, dir string) error {
 	if err := noFile(dir); err != nil {
 		return err
 	}
+	ctx, cancel := context.WithTimeout(ctx, holderPatience)
+	defer cancel()
 	h, err := holderOf(ctx, dir)
 	if errors.Is(err, backup.ErrNobody) {
 		return nil
