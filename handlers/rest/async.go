@@ -74,7 +74,7 @@ func (x *exchange) later(rt *Route) (done bool, err error) {
 	switch {
 	case !x.async && x.asyncUUID == "":
 		return false, nil
-	case x.caller == nil || rt.Secret || rt.out == streamType:
+	case x.caller == nil || !rt.canBeLater():
 		return true, app.Field("async", "is not possible here")
 	case x.asyncUUID != "":
 		return true, x.answerLater(rt)
@@ -89,6 +89,9 @@ func (x *exchange) later(rt *Route) (done bool, err error) {
 	}
 	return true, err
 }
+
+// canBeLater tells whether somebody who is known may ask the route without waiting.
+func (rt *Route) canBeLater() bool { return !rt.Secret && rt.out != streamType }
 
 // accepted is the answer while the real one is not there.
 func (x *exchange) accepted(uuid string) {

@@ -115,7 +115,7 @@ func (c *schemas) parameters(rt *Route, method string) []Parameter {
 	if rt.Allow != app.Anyone {
 		out = append(out, parameterRef("company"))
 	}
-	out = append(out, parameterRef("language"))
+	out = append(out, parameterRef("language"), parameterRef("prefer"))
 	for _, in := range rt.in.fields {
 		if p, ok := c.parameter(in, method); ok {
 			out = append(out, p)
@@ -126,6 +126,9 @@ func (c *schemas) parameters(rt *Route, method string) []Parameter {
 	}
 	if rt.Fields {
 		out = append(out, parameterRef("only"), parameterRef("except"))
+	}
+	if rt.canBeLater() && rt.Allow != app.Anyone {
+		out = append(out, parameterRef("async"), parameterRef("asyncUuid"))
 	}
 	return out
 }
@@ -197,6 +200,7 @@ func (c *schemas) responses(rt *Route) Members[Response] {
 		for _, h := range commonHeaders {
 			r.Headers.Set(h.Name, headerRef(h.Name))
 		}
+		r.Headers.Set(ignoring.Name, headerRef(ignoring.Name))
 		for _, h := range rt.Headers {
 			r.Headers.Set(h.Name, Header{Description: h.Doc, Schema: typed(h.Type)})
 		}
@@ -208,6 +212,9 @@ func (c *schemas) responses(rt *Route) Members[Response] {
 			r.Content.Set(form, Content{c.output(rt.out)})
 		}
 		out.Set(strconv.Itoa(status), r)
+	}
+	if rt.canBeLater() && rt.Allow != app.Anyone && success != http.StatusAccepted {
+		out.Set(strconv.Itoa(http.StatusAccepted), ref("responses", "Accepted", func(r string) Response { return Response{Ref: r} }))
 	}
 	for _, e := range refusalResponses {
 		if rt.Allow == app.Anyone && (e.status == http.StatusUnauthorized || e.status == http.StatusForbidden) {
@@ -227,7 +234,12 @@ var commonHeaders = []HeaderSpec{
 	{"X-Runtime", "number", "Seconds the server took."},
 	{"X-Request-Id", "string", "Names the request in the log of the server."},
 	{"Content-Language", "string", "Language of the texts in the answer."},
+	{remainingHeader, "integer", "Requests the company has left; 2147483647 without a limit."},
+	{availableHeader, "integer", "Seconds in which the company earns its limit of requests anew."},
 }
+
+// ignoring stands in answers to queries.
+var ignoring = HeaderSpec{ignoredHeader, "string", "Parameters of the query that this operation does not have, separated by commas; absent when there are none. `Prefer: handling=strict` has them refused instead (422)."}
 
 // refusalHeaders stand in some refusals.
 var refusalHeaders = []HeaderSpec{
@@ -256,7 +268,7 @@ func (c *schemas) components() Components {
 	out := Components{Schemas: c.named}
 	out.SecuritySchemes.Set("token", SecurityScheme{"http", "bearer", "A token from POST /login, or one made for an integration."})
 	out.Parameters = sharedParameters()
-	for _, h := range slices.Concat(commonHeaders, refusalHeaders) {
+	for _, h := range append(slices.Concat(commonHeaders, refusalHeaders), ignoring) {
 		out.Headers.Set(h.Name, Header{Description: h.Doc, Schema: typed(h.Type)})
 	}
 	for _, e := range refusalResponses {
@@ -270,6 +282,7 @@ func (c *schemas) components() Components {
 		r.Content.Set("application/json", Content{&Schema{Ref: "#/components/schemas/Refusal"}})
 		out.Responses.Set(e.name, r)
 	}
+	out.Responses.Set("Accepted", acceptedResponse())
 	out.Schemas.Set("Refusal", refusalSchema())
 	out.Schemas.Set("Relationships", relationshipsSchema())
 	return out
@@ -280,11 +293,26 @@ func sharedParameters() Members[Parameter] {
 	var out Members[Parameter]
 	out.Set("company", Parameter{Name: "X-SERVICE-COMPANY-ID", In: "header", Description: "The company to act for; without it the user's last selected one.", Schema: &Schema{Type: "integer", Minimum: &one}})
 	out.Set("language", Parameter{Name: "Accept-Language", In: "header", Description: "Preferred language: en, de or fr.", Schema: typed("string")})
+	out.Set("prefer", Parameter{Name: "Prefer", In: "header", Description: "`handling=strict` refuses parameters of the query that the operation does not have; otherwise the header " + ignoredHeader + " names them.", Schema: typed("string")})
 	out.Set("offset", Parameter{Name: "offset", In: "query", Description: "Rows to skip; beats page.", Schema: &Schema{Type: "integer", Minimum: &zero}})
 	out.Set("page", Parameter{Name: "page", In: "query", Description: "Page, counted from 1, when there is no offset.", Schema: &Schema{Type: "integer", Minimum: &one}})
+	out.Set("async", Parameter{Name: "async", In: "query", Description: "true: the answer is 202 with a uuid at once, and the request is carried out later.", Schema: typed("boolean")})
+	out.Set("asyncUuid", Parameter{Name: "asyncUuid", In: "query", Description: "The answer to a request that was asked with async: 202 until it is there. Nothing else of this request counts.", Schema: typed("string")})
 	out.Set("only", Parameter{Name: "only", In: "query", Description: "Attributes to return, as resource.attribute, separated by commas.", Schema: typed("string")})
 	out.Set("except", Parameter{Name: "except", In: "query", Description: "Attributes to leave out, in the same notation; not for a resource that only names.", Schema: typed("string")})
 	return out
+}
+
+// acceptedResponse answers whoever does not wait.
+func acceptedResponse() Response {
+	r := Response{Description: "The request was asked with async: this names its answer, which the same operation gives for asyncUuid as soon as it is there."}
+	for _, h := range commonHeaders {
+		r.Headers.Set(h.Name, headerRef(h.Name))
+	}
+	body := &Schema{Type: "object", Required: []string{"asyncUuid"}}
+	body.Properties.Set("asyncUuid", &Schema{Type: "string"})
+	r.Content.Set("application/json", Content{body})
+	return r
 }
 
 func refusalSchema() *Schema {

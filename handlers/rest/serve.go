@@ -234,8 +234,12 @@ func (x *exchange) decode(rt *Route) (v reflect.Value, asked Include, f Filter, 
 
 // read makes the route's input of a query and a body.
 func (x *exchange) read(rt *Route, q url.Values, body []byte) (v reflect.Value, asked Include, f Filter, err error) {
+	loose := x.r.Method == http.MethodDelete
+	if err := x.tellIgnored(rt, q, loose); err != nil {
+		return v, nil, f, err
+	}
 	v, err = decode(rt.in, &request{
-		url: x.r.URL, query: q, header: x.r.Header, body: rt.asObject(body), loose: x.r.Method == http.MethodDelete,
+		url: x.r.URL, query: q, header: x.r.Header, body: rt.asObject(body), loose: loose,
 		peer: x.r.RemoteAddr, origin: x.api.originOf(x.r), long: x.alone || x.async,
 	})
 	if err != nil {
