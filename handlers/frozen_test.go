@@ -56,6 +56,8 @@ var onLocked = map[string]string{
 var unlocked = map[string]string{
 	"POST /basket/delivery-method":     "is of baskets, and none of the locked ones is one",
 	"POST /distributions":              "gives nothing yet: whoever takes tickets with the code is asked what POST /transfers asks",
+	"POST /orders/notes":               "colleagues note what they know at any time",
+	"POST /order-items/notes":          "colleagues note what they know at any time",
 	"POST /orders/revoke-links":        "links that got into wrong hands are made worthless at any time",
 	"POST /orders/resend-confirmation": "tells what stands",
 	"POST /mail-texts/preview":         "reads",

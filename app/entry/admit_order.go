@@ -15,9 +15,9 @@ import (
 // bundles too; products, season tickets and guests are left alone. Who is in already, and
 // what was voided or waits for approval, is passed over. Of the others all are let in or
 // none: a refusal names what stands in the way.
-func AdmitOrder(ctx context.Context, a *app.App, c *app.Caller, orderID int64) error {
+func AdmitOrder(ctx context.Context, a *app.App, c *app.Caller, k order.Key) error {
 	return a.Update(ctx, c, scanners, func(tx app.Tx) error {
-		o, err := order.Find(tx, order.Key{ID: orderID})
+		o, err := order.Find(tx, k)
 		if err != nil {
 			return err
 		}

@@ -206,7 +206,7 @@ func TestRotatingCodesAtTheGate(t *testing.T) {
 	t.Run("are not asked for where staff name the order", func(t *testing.T) {
 		is := is.New(t)
 		it := d.issued(form.Rotating)
-		is.NoErr(AdmitOrder(t.Context(), d.w.App, d.side.Owner, it.OrderID))
+		is.NoErr(AdmitOrder(t.Context(), d.w.App, d.side.Owner, order.Key{ID: it.OrderID}))
 		is.Equal(d.scan(d.entry.ID, rules.In, d.rotating(&it, 0)).Status, AlreadyIn)
 	})
 	t.Run("stand on the list with their seed, and others have none", func(t *testing.T) {

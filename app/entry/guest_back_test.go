@@ -114,7 +114,7 @@ func TestAdmitOrderAgain(t *testing.T) {
 			})
 			return err
 		})
-		is.NoErr(AdmitOrder(t.Context(), d.w.App, d.side.Owner, items[0].OrderID))
+		is.NoErr(AdmitOrder(t.Context(), d.w.App, d.side.Owner, order.Key{ID: items[0].OrderID}))
 		is.Equal(d.counter(d.entry.ID).TotalIn, int64(1))
 	})
 	t.Run("a gate that takes tickets again and again takes an order once", func(t *testing.T) {
@@ -124,7 +124,7 @@ func TestAdmitOrderAgain(t *testing.T) {
 		d.zoneFields(d.entry.ID, ZoneFields{Mode: &mode, ScansInMax: catalog.Is(int64(5))})
 		items := d.order(2)
 		for range 2 {
-			is.NoErr(AdmitOrder(t.Context(), d.w.App, d.side.Owner, items[0].OrderID))
+			is.NoErr(AdmitOrder(t.Context(), d.w.App, d.side.Owner, order.Key{ID: items[0].OrderID}))
 			d.w.Clock.Jump(time.Minute)
 		}
 		is.Equal(d.counter(d.entry.ID).TotalIn, int64(2))

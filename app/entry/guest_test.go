@@ -189,7 +189,7 @@ func TestGuests(t *testing.T) {
 
 func TestAdmitOrder(t *testing.T) {
 	admit := func(d *door, it order.Item) error {
-		return AdmitOrder(d.t.Context(), d.w.App, d.side.Owner, it.OrderID)
+		return AdmitOrder(d.t.Context(), d.w.App, d.side.Owner, order.Key{ID: it.OrderID})
 	}
 	t.Run("everybody who is not in yet is let in", func(t *testing.T) {
 		is := is.New(t)

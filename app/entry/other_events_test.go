@@ -192,7 +192,7 @@ func TestOrdersOfOtherEvents(t *testing.T) {
 	at := slices.IndexFunc(items, func(i order.Item) bool { return i.EventID == d.other.event.ID })
 	d.isFor(items[at].OrderID, d.event.ID, d.other.event.ID)
 	is.Equal(len(d.listed(d.steward, nil)), 1)
-	is.Equal(app.KindOf(AdmitOrder(t.Context(), d.w.App, d.steward, items[at].OrderID)), app.Forbidden) // all or nobody
+	is.Equal(app.KindOf(AdmitOrder(t.Context(), d.w.App, d.steward, order.Key{ID: items[at].OrderID})), app.Forbidden) // all or nobody
 	is.Equal(len(d.rows()), 0)
 	d.w.Clock.Jump(time.Minute)
 	before := d.w.Clock.Now()

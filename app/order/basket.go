@@ -165,3 +165,29 @@ func FindPayable(r app.Reader, c *app.Caller, k Key) (Order, error) {
 	}
 	return o, err
 }
+
+// nobody is an id that no order has.
+const nobody = -1
+
+// IDOf is the id that a text names: itself, or that of the order or basket with this
+// reference; 0 where the text is blank. Of one that does not exist, or that the caller may
+// not see, it is an id that no order has.
+func IDOf(ctx context.Context, a *app.App, c *app.Caller, needs app.Requirement, text string) (id int64, err error) {
+	k := ParseKey(text)
+	switch {
+	case k.Reference == "" && k.ID < 0:
+		return nobody, nil
+	case k.Reference == "":
+		return k.ID, nil
+	}
+	err = a.View(ctx, c, needs, func(r app.Reader) error {
+		o, err := Find(r, k)
+		id = o.ID
+		return err
+	})
+	var e *app.Error
+	if errors.As(err, &e) && e.Kind == app.NotFound {
+		return nobody, nil
+	}
+	return id, err
+}

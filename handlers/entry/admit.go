@@ -6,11 +6,12 @@ import (
 
 	"marquee/app"
 	"marquee/app/entry"
+	"marquee/app/order"
 	"marquee/handlers/rest"
 )
 
 type admitOrderIn struct {
-	OrderID rest.ID `json:"orderId" required:"true"`
+	OrderID rest.Text `json:"orderId" required:"true" maxlen:"20" doc:"The id or the reference of an order."`
 }
 
 func admitOrder(a *app.App) []rest.Route {
@@ -21,7 +22,7 @@ func admitOrder(a *app.App) []rest.Route {
 				"Tickets that are in already, are void or wait for approval are passed over. When one of the others cannot be let in, nobody is.",
 			Allow: app.ScanZones, Or: mayScan,
 		}, func(ctx context.Context, c *app.Caller, in admitOrderIn) (struct{}, error) {
-			return struct{}{}, entry.AdmitOrder(ctx, a, c, int64(in.OrderID))
+			return struct{}{}, entry.AdmitOrder(ctx, a, c, order.ParseKey(string(in.OrderID)))
 		}),
 	}
 }

@@ -35,10 +35,10 @@ func (stateIn) Values() []string {
 type mailsIn struct {
 	rest.Page
 	wire.CursorIn
-	States  []string `query:"states" enum:"queued,sent,dead,held,suppressed"`
-	Kinds   []string `query:"kinds" doc:"Kinds of mails, such as order-confirmation."`
-	OrderID *rest.ID `query:"orderId" blank:"true" min:"1"`
-	Email   string   `query:"email" maxlen:"254" doc:"The whole address."`
+	States  []string  `query:"states" enum:"queued,sent,dead,held,suppressed"`
+	Kinds   []string  `query:"kinds" doc:"Kinds of mails, such as order-confirmation."`
+	OrderID rest.Text `query:"orderId" maxlen:"20" doc:"The id or the reference of an order."`
+	Email   string    `query:"email" maxlen:"254" doc:"The whole address."`
 }
 
 type mailIn struct {
@@ -77,8 +77,12 @@ func mails(a *app.App) []rest.Route {
 				"suppressed: not to be sent, for the reason told. " + wire.CursorDoc,
 			Allow: app.ViewMails, Fields: true, Limit: mail.MaxPage,
 		}, func(ctx context.Context, c *app.Caller, in mailsIn) (out rest.Many[mailJSON], l list.Info, err error) {
+			id, err := order.IDOf(ctx, a, c, app.ViewMails, string(in.OrderID))
+			if err != nil {
+				return out, l, err
+			}
 			page, err := mail.List(ctx, a, c, mail.Filter{
-				States: in.States, Kinds: in.Kinds, OrderID: int64(wire.Value(in.OrderID)), Address: in.Email,
+				States: in.States, Kinds: in.Kinds, OrderID: id, Address: in.Email,
 				Request: list.Request{Cursor: in.Cursor, Offset: in.Offset, Limit: in.Limit},
 			})
 			if err != nil {

@@ -5,6 +5,7 @@ import (
 
 	"marquee/app"
 	"marquee/app/mail"
+	"marquee/app/order"
 	"marquee/handlers/rest"
 	"marquee/handlers/wire"
 )
@@ -35,7 +36,7 @@ type setTextIn struct {
 
 type previewIn struct {
 	setTextIn
-	OrderID rest.ID `json:"orderId" min:"1" doc:"With the facts of this order; without it placeholders stand for themselves."`
+	OrderID rest.Text `json:"orderId" maxlen:"20" doc:"With the facts of this order, by id or reference; without it placeholders stand for themselves."`
 }
 
 type textJSON struct {
@@ -95,7 +96,11 @@ func texts(a *app.App) []rest.Route {
 			Method: "POST", Path: "/mail-texts/preview", Summary: "See how a text would look", Tag: tag, Allow: app.EditCompany,
 			Doc: "Nothing is stored and nothing is sent. The facts of an order are for those who may read mails and see orders.",
 		}, func(ctx context.Context, c *app.Caller, in previewIn) (previewJSON, error) {
-			p, err := mail.Show(ctx, a, c, in.which(), in.Subject, in.Body, int64(in.OrderID))
+			id, err := order.IDOf(ctx, a, c, app.EditCompany, string(in.OrderID))
+			if err != nil {
+				return previewJSON{}, err
+			}
+			p, err := mail.Show(ctx, a, c, in.which(), in.Subject, in.Body, id)
 			return previewJSON{p.Subject, p.Text, p.HTML}, err
 		}),
 	}

@@ -7,13 +7,14 @@ import (
 
 	"marquee/app"
 	"marquee/app/message"
+	"marquee/app/order"
 	"marquee/app/paper"
 	"marquee/handlers/rest"
 )
 
 type coverIn struct {
-	OrderID rest.ID `query:"orderId" required:"true"`
-	Lang    string  `query:"lang" maxlen:"35" blank:"true" doc:"The language of its words: en, de or fr. The company's first if absent."`
+	OrderID rest.Text `query:"orderId" required:"true" maxlen:"20" doc:"The id or the reference of an order."`
+	Lang    string    `query:"lang" maxlen:"35" blank:"true" doc:"The language of its words: en, de or fr. The company's first if absent."`
 }
 
 // covers are the routes of cover sheets.
@@ -26,7 +27,11 @@ func covers(a *app.App) []rest.Route {
 				"Needs customers.view too.",
 			Allow: app.ViewOrders,
 		}, func(ctx context.Context, c *app.Caller, in coverIn) (rest.Stream, error) {
-			sheet, err := message.Cover(ctx, a, c, int64(in.OrderID), in.Lang)
+			id, err := order.IDOf(ctx, a, c, app.ViewOrders, string(in.OrderID))
+			if err != nil {
+				return rest.Stream{}, err
+			}
+			sheet, err := message.Cover(ctx, a, c, id, in.Lang)
 			if err != nil {
 				return rest.Stream{}, err
 			}

@@ -7,6 +7,7 @@ import (
 
 	"marquee/app"
 	"marquee/app/list"
+	"marquee/app/order"
 	"marquee/app/transfer"
 	"marquee/handlers/rest"
 	"marquee/handlers/wire"
@@ -14,7 +15,7 @@ import (
 
 type distributionsIn struct {
 	rest.Page
-	OrderID rest.ID `query:"orderId" required:"true" min:"1"`
+	OrderID rest.Text `query:"orderId" required:"true" maxlen:"20" doc:"The id or the reference of an order."`
 }
 
 type whichDistributionIn struct {
@@ -22,7 +23,7 @@ type whichDistributionIn struct {
 }
 
 type makeDistributionIn struct {
-	OrderID    rest.ID   `json:"orderId" required:"true" min:"1"`
+	OrderID    rest.Text `json:"orderId" required:"true" maxlen:"20" doc:"The id or the reference of an order."`
 	SaleItemID rest.ID   `json:"saleItemId" required:"true" min:"1" doc:"What is given away: units of one sale item."`
 	Total      int64     `json:"total" required:"true" min:"1" doc:"How many in all, and not more than the order has."`
 	PerPerson  int64     `json:"perPerson" required:"true" min:"1" max:"50" doc:"How many one customer takes."`
@@ -86,8 +87,12 @@ func distributions(a *app.App) []rest.Route {
 			Method: "POST", Path: "/distributions", Summary: "Let others take tickets of an order with a code", Tag: "Transfers", Status: 201, Weight: app.Medium,
 			Doc: "For the customer who bought them. Who has the code takes some on the page that it leads to, signed in to an account, as long as there are any. It is subject to what limits transfers.", Allow: app.EditOrders,
 		}, func(ctx context.Context, c *app.Caller, in makeDistributionIn) (rest.One[distributionAttributes], error) {
+			id, err := order.IDOf(ctx, a, c, app.EditOrders, string(in.OrderID))
+			if err != nil {
+				return rest.One[distributionAttributes]{}, err
+			}
 			return distributionOne(transfer.Distribute(ctx, a, c, transfer.Share{
-				OrderID: int64(in.OrderID), SaleItemID: int64(in.SaleItemID), Total: in.Total, PerPerson: in.PerPerson, Once: bool(in.Once),
+				OrderID: id, SaleItemID: int64(in.SaleItemID), Total: in.Total, PerPerson: in.PerPerson, Once: bool(in.Once),
 			}))
 		}),
 		rest.Handle(rest.Spec{
@@ -121,7 +126,11 @@ func takenForm(done transfer.Done, err error) (out rest.One[transferAttributes],
 }
 
 func listDistributions(ctx context.Context, a *app.App, c *app.Caller, in distributionsIn) (out rest.Many[distributionAttributes], l list.Info, err error) {
-	page, err := transfer.ListDistributions(ctx, a, c, transfer.DistributionFilter{OrderID: int64(in.OrderID), Offset: in.Offset, Limit: in.Limit})
+	id, err := order.IDOf(ctx, a, c, app.ListOrders, string(in.OrderID))
+	if err != nil {
+		return out, l, err
+	}
+	page, err := transfer.ListDistributions(ctx, a, c, transfer.DistributionFilter{OrderID: id, Offset: in.Offset, Limit: in.Limit})
 	if err != nil {
 		return out, l, err
 	}

@@ -21,7 +21,7 @@ type orderItemsIn struct {
 	Resale      *rest.Flag         `query:"isResale" blank:"true"`
 	Modified    *rest.Flag         `query:"isOrderModification" blank:"true"`
 	CustomerID  *rest.ID           `query:"customerId" blank:"true" doc:"The holder."`
-	OrderID     *rest.ID           `query:"orderId" blank:"true" doc:"Of baskets and reservations too."`
+	OrderID     rest.Text          `query:"orderId" maxlen:"20" doc:"The id or the reference of an order, a basket or a reservation."`
 	EventIDs    []rest.ID          `query:"eventIds" maxitems:"100"`
 	LastUpdated *rest.Time         `query:"lastUpdated" blank:"true" doc:"Only items changed at or after this time."`
 	WithTrashed rest.Trashed       `query:"withTrashed"`
@@ -53,7 +53,13 @@ func orderItems(a *app.App) []rest.Route {
 }
 
 func listOrderItems(ctx context.Context, a *app.App, c *app.Caller, in orderItemsIn) (out rest.Many[orderItemAttributes], l list.Info, err error) {
-	page, err := order.ListItems(ctx, a, c, in.filter())
+	f := in.filter()
+	id, err := order.IDOf(ctx, a, c, app.ListOrders, string(in.OrderID))
+	if err != nil {
+		return out, l, err
+	}
+	f.OrderID = wire.OrNull(id)
+	page, err := order.ListItems(ctx, a, c, f)
 	if err != nil {
 		return out, l, err
 	}
@@ -105,7 +111,7 @@ func (in *oneOrderItemIn) item(ctx context.Context, a *app.App, c *app.Caller) (
 func (in *orderItemsIn) filter() order.ItemFilter {
 	f := order.ItemFilter{
 		Resale: (*bool)(in.Resale), Modification: (*bool)(in.Modified),
-		CustomerID: (*int64)(in.CustomerID), OrderID: (*int64)(in.OrderID),
+		CustomerID:  (*int64)(in.CustomerID),
 		LastUpdated: in.LastUpdated.At(), WithTrashed: bool(in.WithTrashed), Types: in.Types,
 		Cursor: in.Cursor, Offset: in.Offset, Limit: in.Limit, Include: orderItemInclude(in.Include),
 	}

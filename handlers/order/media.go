@@ -46,7 +46,7 @@ type mediaDefaults struct {
 }
 
 type mediaLinkIn struct {
-	OrderID     rest.ID   `query:"orderId" required:"true"`
+	OrderID     rest.Text `query:"orderId" required:"true" maxlen:"20" doc:"The id or the reference of an order."`
 	Items       []rest.ID `query:"items" maxitems:"1000" doc:"Ids of order items; none: all of the order."`
 	MediaID     *rest.ID  `query:"eventMediaId"`
 	ExternalID  string    `query:"eventMediaExternalId" maxlen:"20"`
@@ -86,7 +86,11 @@ func medias(a *app.App) []rest.Route {
 			if err != nil {
 				return mediaLinkJSON{}, err
 			}
-			token, err := order.MediaLink(ctx, a, c, order.MediaRequest{OrderID: int64(in.OrderID), ItemIDs: wire.IDs(in.Items), Transferred: bool(in.Transferred)})
+			id, err := order.IDOf(ctx, a, c, app.ViewOrders, string(in.OrderID))
+			if err != nil {
+				return mediaLinkJSON{}, err
+			}
+			token, err := order.MediaLink(ctx, a, c, order.MediaRequest{OrderID: id, ItemIDs: wire.IDs(in.Items), Transferred: bool(in.Transferred)})
 			return mediaLinkJSON{rest.Path(wire.TicketsPath + "/" + token + p.query())}, err
 		}),
 	}

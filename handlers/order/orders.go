@@ -1,6 +1,7 @@
 package order
 
 import (
+	"cmp"
 	"context"
 	"maps"
 	"net/http"
@@ -33,10 +34,30 @@ type ordersIn struct {
 }
 
 type orderIn struct {
-	ID          *rest.ID     `query:"orderId" blank:"true"`
-	Reference   string       `query:"orderReference" maxlen:"64" doc:"Beats orderId."`
+	ID          rest.Text    `query:"orderId" maxlen:"20" doc:"The id or the reference of an order or basket."`
+	Reference   string       `query:"orderReference" maxlen:"64" doc:"Likewise; it beats orderId."`
 	WithTrashed rest.Trashed `query:"withTrashed" doc:"Also shows items that were removed before or after the sale."`
 	Include     rest.Include `query:"include" enum:"customer,billingAddress,deliveryAddress,discountCodes,accessCodes,transactions,spaces,historicBarcodes" needs:"customer=customers.view,billingAddress=customers.view,deliveryAddress=customers.view,discountCodes=discount_codes.view,accessCodes=access_codes.view"`
+}
+
+type notesIn struct {
+	OrderID rest.Text `json:"orderId" required:"true" maxlen:"20" doc:"The id or the reference of an order."`
+	Notes   string    `json:"notes" maxlen:"2000" doc:"Blank takes them off."`
+}
+
+type notesJSON struct {
+	OrderID int64   `json:"orderId"`
+	Notes   *string `json:"notes"`
+}
+
+type itemNotesIn struct {
+	OrderItemID rest.ID `json:"orderItemId" required:"true" min:"1"`
+	Notes       string  `json:"notes" maxlen:"2000" doc:"Blank takes them off."`
+}
+
+type itemNotesJSON struct {
+	OrderItemID int64   `json:"orderItemId"`
+	Notes       *string `json:"notes"`
 }
 
 type revokeIn struct {
@@ -98,10 +119,7 @@ func orders(a *app.App) []rest.Route {
 			Doc:   "By orderId or orderReference, whatever its state; baskets too.",
 			Allow: app.ViewOrders, Fields: true,
 		}, func(ctx context.Context, c *app.Caller, in orderIn) (out orderJSON, err error) {
-			key := order.Key{Reference: in.Reference}
-			if in.ID != nil {
-				key.ID = int64(*in.ID)
-			}
+			key := order.ParseKey(cmp.Or(in.Reference, string(in.ID)))
 			view, rel, err := order.Read(ctx, a, c, key, order.Include{
 				Items: true, TicketsAt: ticketsAt, Customers: in.Include.Has("customer"), Transactions: in.Include.Has("transactions"), OldBarcodes: in.Include.Has("historicBarcodes"),
 				DiscountCodes: in.Include.Has("discountCodes"), AccessCodes: in.Include.Has("accessCodes"), Spaces: in.Include.Has("spaces"),
@@ -118,8 +136,23 @@ func orders(a *app.App) []rest.Route {
 			_, err := order.RevokeLinks(ctx, a, c, order.ParseKey(string(in.OrderID)))
 			return wire.Done(err)
 		}),
+		rest.Handle(rest.Spec{
+			Method: "POST", Path: "/orders/notes", Summary: "Write the notes of an order", Tag: "Orders", Allow: app.EditOrders, Doc: notesDoc,
+		}, func(ctx context.Context, c *app.Caller, in notesIn) (notesJSON, error) {
+			o, err := order.SetNotes(ctx, a, c, order.ParseKey(string(in.OrderID)), in.Notes)
+			return notesJSON{o.ID, wire.OrNull(o.Notes)}, err
+		}),
+		rest.Handle(rest.Spec{
+			Method: "POST", Path: "/order-items/notes", Summary: "Write the notes of an order item", Tag: "Orders", Allow: app.EditOrders, Doc: notesDoc,
+		}, func(ctx context.Context, c *app.Caller, in itemNotesIn) (itemNotesJSON, error) {
+			it, err := order.SetItemNotes(ctx, a, c, int64(in.OrderItemID), in.Notes)
+			return itemNotesJSON{it.ID, wire.OrNull(it.Notes)}, err
+		}),
 	}
 }
+
+// notesDoc says whom notes are for.
+const notesDoc = "For colleagues, and for who scans tickets: a scan shows them as the pseudo-questions -1 (order) and -2 (item). Buyers never see them."
 
 func (in *ordersIn) filter() order.Filter {
 	f := order.Filter{

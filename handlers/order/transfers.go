@@ -8,6 +8,7 @@ import (
 
 	"marquee/app"
 	"marquee/app/list"
+	"marquee/app/order"
 	"marquee/app/transfer"
 	"marquee/handlers/rest"
 	"marquee/handlers/wire"
@@ -21,7 +22,7 @@ func (transferStateIn) Values() []string { return transfer.States() }
 
 type transfersIn struct {
 	rest.Page
-	OrderID     *rest.ID        `query:"orderId" blank:"true"`
+	OrderID     rest.Text       `query:"orderId" maxlen:"20" doc:"The id or the reference of an order."`
 	OrderItemID *rest.ID        `query:"orderItemId" blank:"true" doc:"The claimed ones are the item's history: who had it, and since when."`
 	Status      transferStateIn `query:"status"`
 }
@@ -181,8 +182,12 @@ func (in *startTransferIn) ask() transfer.Ask {
 }
 
 func listTransfers(ctx context.Context, a *app.App, c *app.Caller, in transfersIn) (out rest.Many[transferAttributes], l list.Info, err error) {
+	id, err := order.IDOf(ctx, a, c, app.ListOrders, string(in.OrderID))
+	if err != nil {
+		return out, l, err
+	}
 	page, err := transfer.List(ctx, a, c, transfer.Filter{
-		OrderID: (*int64)(in.OrderID), ItemID: (*int64)(in.OrderItemID), State: transfer.ParseState(string(in.Status)), Offset: in.Offset, Limit: in.Limit,
+		OrderID: wire.OrNull(id), ItemID: (*int64)(in.OrderItemID), State: transfer.ParseState(string(in.Status)), Offset: in.Offset, Limit: in.Limit,
 	})
 	if err != nil {
 		return out, l, err
