@@ -69,6 +69,7 @@ var writes = []string{
 	`POST /order-items/secure-barcode {"orderItemId": $seatItem$, "rotating": false, "reason": "no phone"}`,
 	`POST /order-items/rename {"orderItemId": $seatItem$, "namedHolder": "Grace"}`,
 	`POST /order-items/notes {"orderItemId": $seatItem$, "notes": "front row"}`,
+	`POST /order-items/protection {"orderItemId": $seatItem$, "status": "protected"}`,
 	`POST /orders/notes {"orderId": "$basket$", "notes": "comes late"}`,
 	`POST /order-items/refund {"items": [$seatItem$]}`,
 	`POST /events/products {"eventId": $eventId$, "saleItemData": {"pricing": [{"currencyId": $currencyId$, "basePrice": 100}]}, "itemData": {"name": "Mug"}}`,

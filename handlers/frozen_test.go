@@ -57,6 +57,7 @@ var unlocked = map[string]string{
 	"POST /basket/delivery-method":     "is of baskets, and none of the locked ones is one",
 	"POST /distributions":              "gives nothing yet: whoever takes tickets with the code is asked what POST /transfers asks",
 	"POST /orders/notes":               "colleagues note what they know at any time",
+	"POST /order-items/protection":     "what insures an order is noted at any time",
 	"POST /order-items/notes":          "colleagues note what they know at any time",
 	"POST /orders/revoke-links":        "links that got into wrong hands are made worthless at any time",
 	"POST /orders/resend-confirmation": "tells what stands",

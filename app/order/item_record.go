@@ -70,9 +70,11 @@ type Item struct {
 	ProducingItemID int64  `msgpack:"pr,omitempty"` // line that caused a fee
 	NamedHolder     string `msgpack:"nh,omitempty"`
 	// Renames is how often its buyer changed that name.
-	Renames     int64  `msgpack:"rk,omitempty"`
-	Notes       string `msgpack:"no,omitempty"`
-	AmountNamed bool   `msgpack:"an,omitempty"` // the price was the caller's amount
+	Renames int64  `msgpack:"rk,omitempty"`
+	Notes   string `msgpack:"no,omitempty"`
+	// Protection is noted by staff; ProtectionNow is to be asked.
+	Protection  Protection `msgpack:"ps,omitempty"`
+	AmountNamed bool       `msgpack:"an,omitempty"` // the price was the caller's amount
 	// PriceChannel is the channel whose price it has, where that is not its order's.
 	PriceChannel     catalog.Channel `msgpack:"ch,omitempty"`
 	CannotBeReduced  bool            `msgpack:"cb,omitempty"` // preventBasketModification

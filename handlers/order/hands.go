@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"marquee/app"
+	"marquee/app/order"
 	"marquee/app/sales"
 	"marquee/handlers/rest"
 	"marquee/handlers/wire"
@@ -35,6 +36,20 @@ type renamedJSON struct {
 	NamedHolder *string `json:"namedHolder" needs:"customers.view"`
 }
 
+type protectionIn string
+
+func (protectionIn) Values() []string { return order.Protections() }
+
+type protectIn struct {
+	OrderItemID rest.ID      `json:"orderItemId" required:"true" min:"1"`
+	Status      protectionIn `json:"status" required:"true"`
+}
+
+type protectedJSON struct {
+	OrderItemID int64  `json:"orderItemId"`
+	Protection  string `json:"protectionStatus"`
+}
+
 func hands(a *app.App) []rest.Route {
 	return []rest.Route{
 		rest.Handle(rest.Spec{
@@ -58,6 +73,13 @@ func hands(a *app.App) []rest.Route {
 		}, func(ctx context.Context, c *app.Caller, in renameIn) (renamedJSON, error) {
 			it, err := sales.Rename(ctx, a, c, int64(in.OrderItemID), in.NamedHolder)
 			return renamedJSON{it.ID, wire.OrNull(it.NamedHolder)}, err
+		}),
+		rest.Handle(rest.Spec{
+			Method: "POST", Path: "/order-items/protection", Summary: "Note that a sold item is insured, or that its cover was claimed", Tag: "Orders",
+			Doc: "Of a policy that is kept elsewhere: nothing is charged or paid. unprotected becomes protected, protected becomes claimed or unprotected; an item that is voided is protected no more.", Allow: app.EditOrders,
+		}, func(ctx context.Context, c *app.Caller, in protectIn) (protectedJSON, error) {
+			it, err := order.Protect(ctx, a, c, int64(in.OrderItemID), order.ParseProtection(string(in.Status)))
+			return protectedJSON{it.ID, it.ProtectionNow().String()}, err
 		}),
 	}
 }

@@ -124,7 +124,7 @@ func (x *orderItemsAround) attributes(it *order.Item) orderItemAttributes {
 		ProcessingFee: it.ProcessingFee, ProcessingTax: processingTax, HideProcessingFee: it.HideProcessingFee,
 		ResellerFee: it.ResellerFee, ResellerTax: resellerTax, HideResellerFee: it.HideResellerFee,
 		Discount: it.Discount, Total: it.Price, Refunded: it.Refunded,
-		Protection: unprotected, ProtectionSnake: unprotected, Deferred: it.Deferred(),
+		Protection: it.ProtectionNow().String(), ProtectionSnake: it.ProtectionNow().String(), Deferred: it.Deferred(),
 		RequiresApproval: it.RequiresApproval, ApprovedAt: it.ApprovedAt, RejectedAt: it.RejectedAt, CancelledAt: it.CancelledAt,
 		ValidFrom: it.ValidFrom, ValidTo: it.ValidTo, Replaced: replacedForm(it.Replaced),
 		SoftStamps: wire.SoftStampsOf(it.CreatedAt, it.UpdatedAt, it.DeletedAt),

@@ -32,10 +32,10 @@ type mediasIn struct {
 }
 
 type mediaJSON struct {
-	Name                 string          `json:"name"`
-	GlobalDefaults       []mediaDefaults `json:"globalDefaults" doc:"For what it is taken when nothing is said."`
-	ThumbnailURL         *string         `json:"thumbnailUrl"`
-	IsVisibleInBoxOffice bool            `json:"isVisibleInBoxOffice"`
+	Name                 string        `json:"name"`
+	GlobalDefaults       mediaDefaults `json:"globalDefaults" doc:"For what it is taken when nothing is said."`
+	ThumbnailURL         *string       `json:"thumbnailUrl"`
+	IsVisibleInBoxOffice bool          `json:"isVisibleInBoxOffice"`
 }
 
 type mediaDefaults struct {
@@ -72,7 +72,7 @@ func medias(a *app.App) []rest.Route {
 			for _, p := range page.Rows {
 				first := p.id == printables[0].id
 				out.Data = append(out.Data, rest.Resource[mediaJSON]{Type: "eventMedia", ID: p.id, Attributes: mediaJSON{
-					Name: p.name, GlobalDefaults: []mediaDefaults{{first, first, first, first}}, IsVisibleInBoxOffice: true,
+					Name: p.name, GlobalDefaults: mediaDefaults{first, first, first, first}, IsVisibleInBoxOffice: true,
 				}})
 			}
 			return out, page.Info, nil

@@ -56,7 +56,7 @@ type listedOrderJSON struct {
 	TransactionIDs      []int64            `json:"transactionIds"`
 	DiscountCodeIDs     []int64            `json:"discountCodeIds" rest:"include:discountCodes"`
 	AccessCodeIDs       []int64            `json:"accessCodeIds" rest:"include:accessCodes"`
-	Items               []listedItemJSON   `json:"items"`
+	Items               []orderItemJSON    `json:"items"`
 	Customer            *wire.CustomerJSON `json:"customer" needs:"customers.view" rest:"include:customers"`
 	DeliveryAddress     *wire.AddressJSON  `json:"deliveryAddress" needs:"customers.view" rest:"include:deliveryAddresses"`
 	Transactions        []transactionJSON  `json:"transactions" rest:"include"`
@@ -218,13 +218,12 @@ func (x *ordersAround) transactions(ids []int64) []transactionJSON {
 func (x *ordersAround) listed(v *order.View, out *listedOrderJSON) {
 	items := out.Items[:0]
 	if n := len(v.Items); n > cap(items) {
-		items = make([]listedItemJSON, n)
+		items = make([]orderItemJSON, n)
 	} else {
 		items = items[:n]
 	}
 	for i := range v.Items {
-		x.item(&v.Items[i], &items[i].orderItemJSON)
-		items[i].ProtectionStatus = items[i].ProtectionSnake
+		x.item(&v.Items[i], &items[i])
 	}
 	*out = listedOrderJSON{
 		orderCommon: x.common(v.Order), TransactionIDs: v.TransactionIDs, Items: items,
@@ -232,7 +231,7 @@ func (x *ordersAround) listed(v *order.View, out *listedOrderJSON) {
 	}
 	out.DiscountCodeIDs, out.DiscountCodes = x.discountCodes(v.Order)
 	out.AccessCodeIDs, out.AccessCodes = x.accessCodes(v.Order)
-	x.links(v, &out.orderCommon, func(i int) *orderItemJSON { return &items[i].orderItemJSON })
+	x.links(v, &out.orderCommon, func(i int) *orderItemJSON { return &items[i] })
 	if d := &v.Downloads; d.Passes > 0 && d.Passes <= wire.MaxPasses {
 		out.AppleWalletPassURL = x.file(d.Wallets.Apple, d.Own, wire.PassFile)
 		out.MobileWalletPassURL = x.file(d.Wallets != order.Wallets{}, d.Own, wire.WalletFile)

@@ -9,9 +9,6 @@ import (
 	"marquee/handlers/wire"
 )
 
-// unprotected is the protection of every item: none can be bought yet.
-const unprotected = "unprotected"
-
 // orderItemJSON is an item inside its order.
 type orderItemJSON struct {
 	_                    rest.Of         `rest:"orderItems"`
@@ -46,6 +43,7 @@ type orderItemJSON struct {
 	Refunded             int64           `json:"refunded"`
 	RefundedAmount       int64           `json:"refundedAmount"`
 	ProtectionSnake      string          `json:"protection_status"`
+	Protection           string          `json:"protectionStatus" doc:"unprotected, protected or claimed."`
 	RequiresApproval     bool            `json:"requiresApproval"`
 	IsValid              bool            `json:"isValid"`
 	ValidFrom            *time.Time      `json:"validFrom"`
@@ -69,13 +67,6 @@ type orderItemJSON struct {
 	DownloadURL        *rest.Path           `json:"downloadUrl" needs:"customers.view"`
 	AppleWalletPassURL *rest.Path           `json:"appleWalletPassUrl" needs:"customers.view" doc:"Its pass as a .pkpass file; null where the company makes none."`
 	OldBarcodes        []oldBarcodeJSON     `json:"historicBarcodes" rest:"include"`
-}
-
-// listedItemJSON is an item in the list of orders, where the contract spells the
-// protection in both ways.
-type listedItemJSON struct {
-	orderItemJSON
-	ProtectionStatus string `json:"protectionStatus"`
 }
 
 // spacePartsJSON names a seat.
@@ -115,7 +106,7 @@ func (x *ordersAround) item(it *order.Item, out *orderItemJSON) {
 		ReverseChargeTax: it.ReverseTax(), ReverseChargeTaxRate: float64(it.ReverseRate) / company.RateUnit,
 		ProcessingTax: processingTax, ProcessingFee: it.ProcessingFee, HideProcessingFee: it.HideProcessingFee,
 		ResellerTax: resellerTax, ResellerFee: it.ResellerFee, HideResellerFee: it.HideResellerFee,
-		Refunded: it.Refunded, RefundedAmount: it.Refunded, ProtectionSnake: unprotected,
+		Refunded: it.Refunded, RefundedAmount: it.Refunded, ProtectionSnake: it.ProtectionNow().String(), Protection: it.ProtectionNow().String(),
 		RequiresApproval: it.RequiresApproval, IsValid: it.Valid(), ValidFrom: it.ValidFrom, ValidTo: it.ValidTo,
 		NamedHolder: wire.Shown(&it.NamedHolder), Notes: wire.Shown(&it.Notes), DetailsUnknown: true,
 		SoftStamps: wire.SoftStampsOf(it.CreatedAt, it.UpdatedAt, it.DeletedAt),
