@@ -157,10 +157,11 @@ func FindBasket(r app.Reader, c *app.Caller, k Key, ch catalog.Channel) (Order, 
 
 // FindPayable finds a basket or order for a caller who wants to look at it or to pay for
 // it. A basket must be their own; an order that waits is paid for at any till that may
-// look orders up.
+// look orders up, and by whoever has its payment link.
 func FindPayable(r app.Reader, c *app.Caller, k Key) (Order, error) {
 	o, err := Find(r, k)
-	if app.KindOf(err) == app.NotFound || err == nil && !o.BelongsTo(c) && (o.Status == Active || !c.Can(app.ViewOrders)) {
+	own := o.BelongsTo(c) || c.Guest && o.PaidWith(c.Secret)
+	if app.KindOf(err) == app.NotFound || err == nil && !own && (o.Status == Active || !c.Can(app.ViewOrders)) {
 		return Order{}, app.Missing("basket")
 	}
 	return o, err

@@ -43,6 +43,9 @@
 //     it: not one to the item, nor one to the whole order.
 //   - Items that need approval are paid for once somebody approved them; guests are
 //     approved after the order.
+//   - An order that somebody takes over, or that is given to another purchaser, has new links:
+//     to its page, to what it prints, to its basket and to its payment. None from before opens
+//     anything. So has one that is a basket again.
 //   - The list of orders shows what went through; reservations and failed ones, and
 //     deleted ones, only when asked for; baskets never. Who follows the cursor of
 //     the changes misses none.

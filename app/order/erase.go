@@ -112,9 +112,10 @@ func eraseSome(tx app.Tx, e *customer.Erasing, area string, keys func(app.Reader
 
 func blankOrder(tx app.Tx, id, customerID int64) error {
 	o, err := Orders.Update(tx, id, func(o *Order) error {
-		o.ReserverName, o.Notes, o.Details, o.Link, o.PaymentLink = "", "", nil, nil, nil
+		o.ReserverName, o.Notes, o.Details = "", "", nil
 		o.Delivery = o.Delivery.withoutAddress()
-		o.BuyerRevoked++ // who was given something needs it still
+		o.EndLinks() // who was given something needs it still
+		o.Link = nil
 		return nil
 	})
 	if err != nil {

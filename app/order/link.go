@@ -12,7 +12,7 @@ import (
 
 // Link lets whoever has it go on with a basket in a browser, without logging in.
 type Link struct {
-	// Token is secret and belongs to this basket alone.
+	// Token is secret and belongs to this basket alone; empty: it opens nothing any more.
 	Token string `msgpack:"t"`
 	// SuccessURL and FailureURL are where the browser goes afterwards; empty: nowhere.
 	SuccessURL string `msgpack:"s,omitempty"`
@@ -48,7 +48,7 @@ func ByLink(r app.Reader, reference, token string, now time.Time) (Order, error)
 
 // openedBy tells whether a text is the secret of the order's link.
 func (o *Order) openedBy(token string) bool {
-	return o.Link != nil && subtle.ConstantTimeCompare([]byte(o.Link.Token), []byte(token)) == 1
+	return o.Link != nil && o.Link.Token != "" && subtle.ConstantTimeCompare([]byte(o.Link.Token), []byte(token)) == 1
 }
 
 // OfGuest tells that a buyer made it in the shop, without any user.

@@ -15,7 +15,7 @@ import (
 func (o *Order) GiveTo(customerID int64) { o.CustomerID, o.LinkedAs = customerID, 0 }
 
 // PassTo is GiveTo of an order that went through: what follows from what somebody bought
-// follows for the former purchaser no more.
+// follows for the former purchaser no more, and their links end.
 func (o *Order) PassTo(customerID int64) {
 	if former := o.CustomerID; former != 0 {
 		o.Former = slices.DeleteFunc(slices.Clone(o.Former), func(id int64) bool { return id == former })
@@ -23,6 +23,7 @@ func (o *Order) PassTo(customerID int64) {
 		o.Former = o.Former[max(0, len(o.Former)-maxFormer):]
 	}
 	o.GiveTo(customerID)
+	o.EndLinks()
 }
 
 // GiveTo makes somebody else the holder of an item, 0: nobody.

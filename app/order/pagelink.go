@@ -43,7 +43,7 @@ func ByPage(r app.Reader, d Download, token string) (Order, error) {
 }
 
 // AsBuyer runs a command for whoever has the link to the page of an order, who is its
-// buyer.
+// buyer. An order that is a basket again is changed by whoever has the basket alone.
 func AsBuyer(ctx context.Context, a *app.App, page string, do func(app.Tx, *app.Caller, *Order) error) error {
 	d, ok := ParsePage(page)
 	if !ok {
@@ -51,6 +51,9 @@ func AsBuyer(ctx context.Context, a *app.App, page string, do func(app.Tx, *app.
 	}
 	return a.UpdateCompany(ctx, d.Company, func(tx app.Tx) error {
 		o, err := ByPage(tx, d, page)
+		if err == nil && o.Status == Active {
+			err = app.Missing("order")
+		}
 		if err != nil {
 			return err
 		}

@@ -6,14 +6,13 @@ import (
 	"crypto/sha256"
 	"crypto/subtle" // nobody finds a link letter by letter
 	"encoding/binary"
-	"time"
 
 	"marquee/app"
 	"marquee/app/company"
 )
 
-// NewPaymentLink gives the order a new payment link, and no other leads to it any more. A
-// link is made of the company's key and of how many the order had: it is stored nowhere,
+// NewPaymentLink gives the order a new payment link, and no other leads to it any more, nor does
+// the address of its page, to which the one before led. A link is made of the company's key and of how many the order had: it is stored nowhere,
 // and a mail can carry it again. The order keeps a hash of it.
 func (o *Order) NewPaymentLink(c *company.Company) (token string, err error) {
 	if len(c.LinkKey) == 0 {
@@ -21,7 +20,9 @@ func (o *Order) NewPaymentLink(c *company.Company) (token string, err error) {
 		err.RetryAfter = 2
 		return "", err
 	}
-	o.PaymentLinks++
+	if o.PaymentLinks++; o.PaymentLinks > 1 {
+		o.BuyerRevoked++
+	}
 	token = o.paymentToken(c)
 	sum := sha256.Sum256([]byte(token))
 	o.PaymentLink = bytes.Clone(sum[:])
@@ -51,17 +52,26 @@ func (o *Order) paymentToken(c *company.Company) string {
 	return spell(mac.Sum(nil)[:linkLength*5/8], linkLength)
 }
 
-// ByPaymentLink finds the order that a payment link leads to. It is good as long as the
-// order waits for that payment, and also while it is being paid.
-func ByPaymentLink(r app.Reader, reference, token string, now time.Time) (Order, error) {
-	o, err := Find(r, Key{Reference: reference})
-	if err != nil {
-		return Order{}, err
-	}
+// PaidWith tells whether a text is the secret of the payment link of an order. A basket has none.
+func (o *Order) PaidWith(token string) bool {
 	sum := sha256.Sum256([]byte(token))
-	waits := o.Status == AwaitingPaymentLink && !o.Overdue(now) || o.Status == Processing
-	if !waits || subtle.ConstantTimeCompare(sum[:], o.PaymentLink) != 1 {
-		return Order{}, app.Missing("order")
+	return o.Status != Active && subtle.ConstantTimeCompare(sum[:], o.PaymentLink) == 1
+}
+
+// BuyerSecret is what lets whoever has the page of the order pay for it; "" where nobody does.
+func (o *Order) BuyerSecret(c *company.Company) string {
+	if o.Link != nil && o.Link.Token != "" {
+		return o.Link.Token
 	}
-	return o, nil
+	return o.PaymentToken(c)
+}
+
+// ByPaymentLink finds the order that a payment link leads to, whatever became of it. A
+// link that another took the place of leads nowhere.
+func ByPaymentLink(r app.Reader, reference, token string) (Order, error) {
+	o, err := Find(r, Key{Reference: reference})
+	if err == nil && (o.DeletedAt != nil || !o.PaidWith(token)) {
+		err = app.Missing("order")
+	}
+	return o, err
 }

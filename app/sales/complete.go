@@ -98,6 +98,9 @@ func (d *draft) sellTo(b customer.Buyer, begun bool) error {
 		return app.Field("customerId", "is not that of the order that is changed")
 	}
 	d.order.GiveTo(who.ID)
+	if !d.caller.Guest && (before != 0 || d.order.Status != order.Active) {
+		d.order.EndLinks() // somebody else's order was handed over, or one that waited for somebody
+	}
 	for _, u := range d.units {
 		if u.CustomerID == before {
 			u.changed = true

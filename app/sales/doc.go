@@ -121,6 +121,8 @@
 //     given back and the order has failed.
 //   - Money that was taken, and whose order nobody completes within two minutes,
 //     completes it.
+//   - A payment link leads to the order also when that is paid. It ends when another takes its
+//     place, when the order is somebody else's, and when it is a basket again.
 //   - A basket can be paid later: by whoever has a link, by invoice, on site, or with a
 //     voucher. It is an order then that keeps its stock. A link is good for as long as the
 //     terms say; a new one takes the place of the one before, and the order keeps a hash of

@@ -11,6 +11,8 @@ import (
 	"marquee/app"
 	"marquee/app/apptest"
 	"marquee/app/catalog"
+	"marquee/app/company"
+	"marquee/app/customer"
 	"marquee/app/entry"
 	"marquee/app/order"
 	"marquee/app/payment"
@@ -44,16 +46,17 @@ func (h *hall) named(s catalog.SaleItem) order.Basket {
 func TestAPaymentLink(t *testing.T) {
 	at := func(h *teller, w sales.Waiting, token string) (o order.Order, err error) {
 		err = h.App.View(t.Context(), h.A.Owner, app.Authenticated, func(r app.Reader) error {
-			o, err = order.ByPaymentLink(r, w.Order.Reference, token, h.App.Now())
+			o, err = order.ByPaymentLink(r, w.Order.Reference, token)
 			return err
 		})
 		return o, err
 	}
-	t.Run("leads to its order until that expires", func(t *testing.T) {
+	t.Run("leads to its order, and others do not", func(t *testing.T) {
 		is := is.New(t)
 		h := newTeller(t)
 		s := h.addItem(1, plain)
-		w, err := h.payLater(h.mustAdd(adding(one(s, 1))), sales.ByLink)
+		b := h.mustAdd(adding(one(s, 1)))
+		w, err := h.payLater(b, sales.ByLink)
 		is.NoErr(err)
 		is.Equal(w.Order.Status, order.AwaitingPaymentLink)
 		is.Equal(*w.Order.ExpiresAt, h.Clock.Now().Add(72*time.Hour))
@@ -66,11 +69,21 @@ func TestAPaymentLink(t *testing.T) {
 			_, err = at(h, w, other)
 			is.Equal(app.KindOf(err), app.NotFound)
 		}
-		h.Clock.Jump(72 * time.Hour)
-		_, err = at(h, w, w.Token) // swept or not
-		is.Equal(app.KindOf(err), app.NotFound)
-		h.jobs()
+		h.later(72 * time.Hour)
+		o, err = at(h, w, w.Token)
+		is.NoErr(err)
+		is.Equal(o.Status, order.Expired)
 		is.Equal(*h.stock(s).Current(), int64(1))
+		page := h.page(b)
+		_, err = sales.Reactivate(t.Context(), h.App, h.A.Owner, key(b))
+		is.NoErr(err)
+		_, err = at(h, w, w.Token) // a basket has none, nor what becomes of it
+		is.Equal(app.KindOf(err), app.NotFound)
+		is.True(h.page(b) != page)
+		_, err = h.complete(b, cash)
+		is.NoErr(err)
+		_, err = at(h, w, w.Token)
+		is.Equal(app.KindOf(err), app.NotFound)
 	})
 	t.Run("is told anew, and the one before leads nowhere", func(t *testing.T) {
 		is := is.New(t)
@@ -78,9 +91,11 @@ func TestAPaymentLink(t *testing.T) {
 		b := h.mustAdd(adding(one(h.addItem(1, plain), 1)))
 		first, err := h.payLater(b, sales.ByLink)
 		is.NoErr(err)
+		page := h.page(b)
 		h.Clock.Jump(time.Hour)
 		second, err := h.payLater(b, sales.ByLink)
 		is.NoErr(err)
+		is.True(h.page(b) != page) // to which the first one led
 		is.True(first.Token != second.Token)
 		is.Equal(*second.Order.ExpiresAt, h.Clock.Now().Add(72*time.Hour))
 		_, err = at(h, first, first.Token)
@@ -106,8 +121,40 @@ func TestAPaymentLink(t *testing.T) {
 		_, err = h.payBy(b, h.mustIntent(b))
 		is.NoErr(err)
 		is.Equal(h.order(b).Status, order.Complete)
-		_, err = at(h, due[0], due[0].Token)
-		is.Equal(app.KindOf(err), app.NotFound) // it is paid
+		o, err := at(h, due[0], due[0].Token)
+		is.NoErr(err)
+		is.Equal(o.ID, b.Order.ID) // which is paid
+	})
+	t.Run("ends when the order is somebody else's", func(t *testing.T) {
+		is := is.New(t)
+		h := newTeller(t)
+		b := h.named(h.addItem(1, plain))
+		w, err := h.payLater(b, sales.ByLink)
+		is.NoErr(err)
+		page := h.page(b)
+		_, err = sales.CompleteOrder(t.Context(), h.App, h.A.Owner, sales.Completion{
+			Basket: key(b), Channel: catalog.APIChannel, Payment: cash, Buyer: customer.Buyer{Name: "Grace", Email: "grace@example.com"},
+		})
+		is.NoErr(err)
+		_, err = at(h, w, w.Token)
+		is.Equal(app.KindOf(err), app.NotFound)
+		is.True(h.page(b) != page)
+	})
+	t.Run("ends with all links, and another takes its place", func(t *testing.T) {
+		is := is.New(t)
+		h := newTeller(t)
+		b := h.named(h.addItem(1, plain))
+		w, err := h.payLater(b, sales.ByLink)
+		is.NoErr(err)
+		_, err = order.RevokeLinks(t.Context(), h.App, h.A.Owner, key(b))
+		is.NoErr(err)
+		_, err = at(h, w, w.Token)
+		is.Equal(app.KindOf(err), app.NotFound)
+		own, err := company.ReadSettings(t.Context(), h.App, h.A.Owner)
+		is.NoErr(err)
+		o := h.order(b)
+		_, err = at(h, w, o.PaymentToken(&own))
+		is.NoErr(err)
 	})
 }
 

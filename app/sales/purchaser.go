@@ -64,7 +64,6 @@ func (d *draft) changePurchaser(in *Purchaser, barcode func() string) error {
 	former := d.order.CustomerID
 	d.order.ReserverName, d.order.Notes = "", "" // they are about who had it
 	d.order.PassTo(who.ID)
-	d.order.BuyerRevoked++
 	if d.order.Details != nil {
 		d.order.Details = &order.Details{Email: who.Email, Name: who.Name, Language: d.order.Details.Language}
 	}

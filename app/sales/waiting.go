@@ -87,6 +87,7 @@ func (d *draft) reactivate(k order.Key) error {
 		return err
 	}
 	if d.revived() == order.Active {
+		d.order.EndPages()
 		if err := d.noOtherBasket(o.CustomerID, o.UserID, "orderId"); err != nil {
 			return err
 		}

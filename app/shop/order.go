@@ -13,6 +13,7 @@ import (
 	"marquee/app/payment"
 	"marquee/app/sales"
 	"marquee/app/terms"
+	"marquee/app/transfer"
 	"marquee/app/wallet"
 )
 
@@ -121,11 +122,7 @@ func ReadOrder(ctx context.Context, a *app.App, token, language string) (out *Or
 		if err != nil {
 			return err
 		}
-		secret := ""
-		if o.Link != nil {
-			secret = o.Link.Token
-		}
-		x, err := newReader(r, own.Buyer(secret, language), a.Now())
+		x, err := newReader(r, own.Buyer(o.BuyerSecret(own), language), a.Now())
 		if err == nil {
 			out, err = x.order(own, o)
 		}
@@ -153,6 +150,10 @@ func (x *reader) order(own *company.Company, o order.Order) (*Order, error) {
 			return nil, err
 		}
 		out.Attempt = attemptOf(&p)
+	}
+	if o.Status == order.Active { // whoever has the basket sees more of it
+		basket.Code, basket.Access = "", ""
+		return out, nil
 	}
 	rules, err := wallet.SettingsOf(x.r)
 	if err != nil {
@@ -391,8 +392,8 @@ func LastAttempt(ctx context.Context, a *app.App, c *app.Caller, k order.Key) (o
 }
 
 // TakeOver hands the basket of a link over to the browser that asks for it, under a new
-// secret: whoever else has the link, be it the one who made the basket, opens nothing any
-// more.
+// secret: no link that anybody else has, be it the one who made the basket, leads to it or to
+// what it becomes. Who buys, and what of it is somebody else's, is said anew.
 func TakeOver(ctx context.Context, a *app.App, reference, token string) (own *company.Company, o order.Order, err error) {
 	own, o, err = ByLink(ctx, a, reference, token)
 	if err != nil {
@@ -403,14 +404,41 @@ func TakeOver(ctx context.Context, a *app.App, reference, token string) (own *co
 		if o, err = order.ByLink(tx, reference, token, tx.Wall()); err != nil {
 			return err
 		}
+		if err := transfer.EndAll(tx, o.ID); err != nil {
+			return err
+		}
 		o, err = order.Orders.Update(tx, o.ID, func(o *order.Order) error {
-			link := *o.Link
-			link.Token = secret
-			o.Link = &link
+			o.EndLinks()
+			o.Link.Token, o.Details = secret, nil
 			return nil
 		})
 		return err
 	})
+}
+
+// ByPaymentLink gives the secret in the address of the page of the order that a payment link
+// leads to.
+func ByPaymentLink(ctx context.Context, a *app.App, reference, token string) (page string, err error) {
+	var id int64
+	err = a.ViewCompany(ctx, 0, func(r app.Reader) (err error) {
+		id, err = order.CompanyOf(r, reference)
+		return err
+	})
+	if err != nil {
+		return "", err
+	}
+	err = a.ViewCompany(ctx, id, func(r app.Reader) error {
+		o, err := order.ByPaymentLink(r, reference, token)
+		if err != nil {
+			return err
+		}
+		own, err := company.SettingsOf(r)
+		if err == nil {
+			page = order.NewLinks(own.ID, own.LinkKey).Page(&o)
+		}
+		return err
+	})
+	return page, err
 }
 
 // ByLink finds the basket that a link hands over, with the company whose open shop goes on

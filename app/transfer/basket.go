@@ -37,6 +37,17 @@ func CancelInBasket(ctx context.Context, a *app.App, c *app.Caller, k order.Key,
 	return v, err
 }
 
+// EndAll ends what was to be given of a basket that somebody takes over.
+func EndAll(tx app.Tx, orderID int64) error {
+	all, err := PendingOf(tx, orderID)
+	for i := range all {
+		if _, err := all[i].cancel(tx, ByHand); err != nil {
+			return err
+		}
+	}
+	return err
+}
+
 func inBasket(ctx context.Context, a *app.App, c *app.Caller, k order.Key, do func(app.Tx, *order.Order) error) error {
 	return a.Update(ctx, c, app.Sell, func(tx app.Tx) error {
 		o, err := order.FindBasket(tx, c, k, catalog.NoChannel)

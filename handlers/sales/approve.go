@@ -41,7 +41,7 @@ type waitingJSON struct {
 	StatusID   int64      `json:"statusId"`
 	ExpiresAt  *time.Time `json:"expiresAt"`
 
-	PaymentURL rest.Opt[rest.Path] `json:"paymentUrl" doc:"Whoever has it may pay for the order, so give it to the buyer. Told once; absent where there is no new one."`
+	PaymentURL rest.Opt[rest.Path] `json:"paymentUrl" doc:"The page on which whoever has it pays for the order, and which shows the order afterwards, so give it to the buyer. A new one ends the one before. Told once; absent where there is no new one."`
 }
 
 func waitingForm(o order.Order) waitingJSON {
@@ -52,7 +52,7 @@ func waitingForm(o order.Order) waitingJSON {
 func linkedForm(w sales.Waiting) waitingJSON {
 	out := waitingForm(w.Order)
 	if w.Token != "" {
-		out.PaymentURL = rest.Some(rest.Path("/pay/" + w.Order.Reference + "/" + w.Token))
+		out.PaymentURL = rest.Some(rest.Path(wire.PayPath + "/" + w.Order.Reference + "/" + w.Token))
 	}
 	return out
 }

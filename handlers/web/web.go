@@ -25,7 +25,7 @@ func Mounts(a *app.App, log *slog.Logger, baseURL string) []Mount {
 	staff := door.New(site).Handler()
 	return []Mount{
 		{Prefix: "/shop", Handler: shops}, {Prefix: "/basket", Handler: shops}, {Prefix: "/orders", Handler: shops},
-		{Prefix: wire.ClaimPath, Handler: shops},
+		{Prefix: wire.ClaimPath, Handler: shops}, {Prefix: wire.PayPath, Handler: shops},
 		{Prefix: page.AssetsPath, Handler: site.Assets},
 		{Prefix: door.StaffPath, Handler: staff},
 		{Prefix: door.DoorPath, Handler: staff},

@@ -17,6 +17,9 @@ const MaxPasses = 10
 // PassesPath is in front of the addresses at which phones ask for passes again.
 const PassesPath = "/passes"
 
+// PayPath is in front of payment links.
+const PayPath = "/pay"
+
 // ClaimPath is in front of the links with which transfers are claimed.
 const ClaimPath = "/claim"
 

@@ -26,7 +26,8 @@
 //
 //   - Only the shops that are open exist.
 //   - A basket belongs to the browser that made it: a cookie has its reference and its
-//     secret. The page of an order has an address of its own, for whoever has it.
+//     secret. The page of an order has an address of its own, for whoever has it. Where the
+//     order is a basket again, that page does not lead to the basket.
 //   - A payment is made under a name that the form brought along: sending the form twice,
 //     from two tabs or after going back, makes one payment of one order.
 //   - The browser is not kept waiting for a payment gateway: after some seconds it gets

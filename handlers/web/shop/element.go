@@ -103,7 +103,7 @@ func (s *Shop) openIntent(v *visit) error {
 	case err == nil:
 		return v.tell(http.StatusOK, intentNews{Secret: i.ClientSecret})
 	case expired(err):
-		return v.tell(http.StatusOK, intentNews{To: v.path("/basket")})
+		return v.tell(http.StatusOK, intentNews{To: v.ranOut()})
 	case told(err):
 		return v.tell(http.StatusUnprocessableEntity, intentNews{Problem: say(v.view, err)})
 	}

@@ -31,8 +31,11 @@ type orderBody struct {
 	Rotates bool
 	Now     int64
 	// Held: these are tickets that somebody was given, and nothing else of their order.
-	Held  bool
-	Back  string // where to go on with a basket, empty: nowhere
+	Held bool
+	// Here: the browser has the basket that the order is again. Back is where it goes on with
+	// it, empty: nowhere.
+	Here  bool
+	Back  string
 	Facts []fact
 	Mail  string // the address of the buyer, empty: nobody knows one
 	// MailAt mails it again, empty: nothing is mailed. Mailed: it just was.
@@ -131,6 +134,7 @@ func (s *Shop) orderPage(w http.ResponseWriter, r *http.Request, path string, no
 		view.Home = "/"
 	}
 	body := &orderBody{Order: o, Support: o.Company.Shop.Email, Held: held, Now: s.site.App.Now().UnixMilli()}
+	body.Here = strings.HasPrefix(s.site.Cookie(r, basketCookie(o.Company)), o.Order.Reference+".")
 	if d := o.Order.Details; d != nil {
 		body.Mail = d.Email
 	}
@@ -193,6 +197,8 @@ func (b *orderBody) fill(view *page.View, now time.Time) (waits bool) {
 		return true
 	case status == order.Active:
 		b.notYet(view)
+	case b.Expired: // swept or not
+		b.expired(view)
 	default:
 		b.settled(view)
 	}
@@ -249,12 +255,17 @@ func (b *orderBody) holdUntil() *time.Time {
 	return b.Attempt.HoldUntil
 }
 
-// notYet is an order that is a basket again: the card was refused, or never given.
+// notYet is an order that is a basket again: the card was refused, or never given. Whoever has
+// the address of the page does not get the basket by it, which is somebody else's by now perhaps.
 func (b *orderBody) notYet(v *page.View) {
 	b.Title, b.Lead = v.T("shop.not_paid_title"), v.T("shop.not_paid")
 	refused := b.Attempt != nil && b.Attempt.Problem != ""
-	if b.Open && b.Order.Order.Link != nil && b.Company.Shop.Open {
-		b.Back = "/basket/" + b.Order.Order.Reference + "/" + b.Order.Order.Link.Token
+	if b.Open && b.Company.Shop.Open {
+		if b.Here {
+			b.Back = "/shop/" + b.Company.Alias + "/basket"
+		} else {
+			b.Note = &note{"info", "info", "", v.T("shop.not_paid_elsewhere")}
+		}
 		if b.Lead = v.T("shop.not_paid_held", "time", v.Clock(b.Until.In(b.zone()))); refused {
 			b.Lead = v.T("shop.refused_held", "time", v.Clock(b.Until.In(b.zone())))
 		}
@@ -292,8 +303,6 @@ func (b *orderBody) settled(v *page.View) {
 		b.Title, b.Lead = v.T("shop.refunded_title"), v.T("shop.refunded_lead", "amount", v.Amount(b.Currency, o.Totals.Refunded))
 	case order.Cancelled:
 		b.Title, b.Lead = v.T("shop.order_cancelled_title"), v.T("shop.order_cancelled_lead")
-	case order.Expired:
-		b.expired(v)
 	case order.Rejected:
 		b.Title, b.Lead = v.T("shop.rejected_title"), v.T("shop.rejected_lead")
 	default:

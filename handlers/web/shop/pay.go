@@ -34,8 +34,9 @@ type payBody struct {
 	Element *elementView // nil: the page has a field of its own
 	// Rest is what is left to be paid of a deposit, and until when; empty: nothing.
 	Rest string
-	// Owed is until when an order that waits has to be paid; empty: it is a basket.
-	Owed string
+	// Owed is until when an order that waits has to be paid, Had what was paid of it before, and
+	// Reference its name; empty: it is a basket.
+	Owed, Had, Reference string
 }
 
 // testCard is a card of the simulated gateway.
@@ -90,6 +91,25 @@ func (s *Shop) paying(show func(*visit) error) http.HandlerFunc {
 	}
 }
 
+// followPayment leads whoever has a payment link to the payment of the order, or to what became
+// of it. The closed shop of a company leads there, too.
+func (s *Shop) followPayment(w http.ResponseWriter, r *http.Request) {
+	reference, token := r.PathValue("reference"), r.PathValue("token")
+	link := reference + "/" + token
+	err := s.tried.take(r, link, s.site.App.Now())
+	if err != nil {
+		s.site.Refuse(w, r, err)
+		return
+	}
+	secret, err := shop.ByPaymentLink(r.Context(), s.site.App, reference, token)
+	if err != nil {
+		s.site.Refuse(w, r, err)
+		return
+	}
+	s.tried.good(r, link)
+	page.GoOn(w, r, "/orders/"+secret+"/pay")
+}
+
 // payAt is the address of the page of the payment: the shop's, or that of an order.
 func (v *visit) payAt() string {
 	if v.page != "" {
@@ -104,6 +124,14 @@ func (v *visit) beforePay() string {
 		return "/orders/" + v.page
 	}
 	return v.path("/checkout")
+}
+
+// ranOut is where a browser goes when the time of what it pays for is up.
+func (v *visit) ranOut() string {
+	if v.page != "" {
+		return v.beforePay()
+	}
+	return v.path("/basket")
 }
 
 // plan is what part of a basket is paid, as the address of the page says.
@@ -123,7 +151,12 @@ func (v *visit) planned(at string) string {
 }
 
 // waits tells whether something is to be paid still.
-func (v *visit) waits(b *shop.Basket) bool { return b.Open || v.page != "" && b.Owing }
+func (v *visit) waits(b *shop.Basket) bool {
+	if v.page != "" {
+		return b.Owing
+	}
+	return b.Open
+}
 
 func (v *visit) payBody(b *shop.Basket) (*payBody, error) {
 	ways, err := v.ways(b)
@@ -132,9 +165,8 @@ func (v *visit) payBody(b *shop.Basket) (*payBody, error) {
 	}
 	body := &payBody{Stub: v.payStub(b), Action: v.planned(v.payAt()), Amount: v.view.Amount(b.Currency, b.Due), Name: rand.Text(), Cards: testCards}
 	switch {
-	case v.page != "" && b.Order.ExpiresAt != nil:
-		body.Owed = v.day(b, *b.Order.ExpiresAt)
 	case v.page != "":
+		v.addOwed(body, b)
 	case v.plan() == sales.PayDeposit && ways.Deposit == nil:
 		return nil, nothing()
 	default:
@@ -155,6 +187,17 @@ func (v *visit) payBody(b *shop.Basket) (*payBody, error) {
 	}
 	v.view.Title, v.view.Back, v.view.Unlisted = v.view.T("shop.step_payment"), v.beforePay(), true
 	return body, nil
+}
+
+// addOwed says what an order is that waits, and until when.
+func (v *visit) addOwed(body *payBody, b *shop.Basket) {
+	body.Reference = b.Order.Reference
+	if b.Order.ExpiresAt != nil {
+		body.Owed = v.day(b, *b.Order.ExpiresAt)
+	}
+	if b.Order.Totals.Paid > 0 {
+		body.Had = v.view.T("shop.paid_so_far", "amount", v.view.Amount(b.Currency, b.Order.Totals.Paid))
+	}
 }
 
 // payStub is what the page of the payment shows of what is paid for.
@@ -216,7 +259,7 @@ func (s *Shop) payByCard(v *visit) error {
 	case err == nil:
 		return v.toOrder(b)
 	case expired(err):
-		return v.goOn(v.path("/basket"))
+		return v.goOn(v.ranOut())
 	case field(err) == "paymentPlan": // the deposit is not offered any more
 		return v.goOn(v.beforePay())
 	case !told(err):

@@ -33,7 +33,7 @@ func New(site *page.Site) *Shop {
 	}
 }
 
-// Handler answers below /shop, /basket, /orders and /claim.
+// Handler answers below /shop, /basket, /orders, /pay and /claim.
 func (s *Shop) Handler() http.Handler {
 	m := http.NewServeMux()
 	for pattern, show := range map[string]func(*visit) error{
@@ -92,6 +92,7 @@ func (s *Shop) Handler() http.Handler {
 // handleOrders adds the pages of an order, each behind a link that only its holder knows.
 func (s *Shop) handleOrders(m *http.ServeMux) {
 	m.HandleFunc("GET /orders/{token}", s.showOrder)
+	m.HandleFunc("GET /pay/{reference}/{token}", s.followPayment)
 	m.HandleFunc("GET /orders/{token}/pay", s.paying(s.showPay))
 	m.HandleFunc("POST /orders/{token}/pay", s.paying(s.payByCard))
 	m.HandleFunc("POST /orders/{token}/pay/intent", s.paying(s.openIntent))

@@ -95,8 +95,10 @@ func (v *visit) path(below string, parts ...any) string {
 
 func (v *visit) app() *app.App { return v.shop.site.App }
 
-// cookie is the name under which the browser keeps the basket of this company.
-func (v *visit) cookie() string { return "basket-" + strconv.FormatInt(v.company.ID, 10) }
+func (v *visit) cookie() string { return basketCookie(v.company) }
+
+// basketCookie is the name under which a browser keeps the basket of a company.
+func basketCookie(c *company.Company) string { return "basket-" + strconv.FormatInt(c.ID, 10) }
 
 // keep lets the browser have a basket.
 func (v *visit) keep(o *order.Order) {
