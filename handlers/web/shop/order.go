@@ -133,11 +133,7 @@ func (s *Shop) orderPage(w http.ResponseWriter, r *http.Request, path string, no
 	if !o.Company.Shop.Open {
 		view.Home = "/"
 	}
-	body := &orderBody{Order: o, Support: o.Company.Shop.Email, Held: held, Now: s.site.App.Now().UnixMilli()}
-	body.Here = strings.HasPrefix(s.site.Cookie(r, basketCookie(o.Company)), o.Order.Reference+".")
-	if d := o.Order.Details; d != nil {
-		body.Mail = d.Email
-	}
+	body := s.orderBody(r, o, held)
 	t := s.order
 	if body.fill(view, s.site.App.Now()) {
 		t, view.Refresh = s.wait, askAgain
@@ -172,6 +168,16 @@ func (s *Shop) orderPage(w http.ResponseWriter, r *http.Request, path string, no
 		return
 	}
 	s.site.Show(w, r, t, view)
+}
+
+// orderBody is what is said of an order whatever became of it.
+func (s *Shop) orderBody(r *http.Request, o *shop.Order, held bool) *orderBody {
+	body := &orderBody{Order: o, Support: o.Company.Shop.Email, Held: held, Now: s.site.App.Now().UnixMilli()}
+	body.Here = strings.HasPrefix(s.site.Cookie(r, basketCookie(o.Company)), o.Order.Reference+".")
+	if d := o.Order.Details; d != nil {
+		body.Mail = d.Email
+	}
+	return body
 }
 
 // addPay lets the buyer pay what the order waits for, where a card can.
