@@ -141,30 +141,18 @@ func (c *Charges) takeFeesOutOf(amount int64) {
 
 // charged are the fees that come on top of the base: those not absorbed.
 func (c *Charges) charged() int64 {
-	var n int64
-	if !c.HideProcessingFee {
-		n += c.ProcessingFee
-	}
-	if !c.HideResellerFee {
-		n += c.ResellerFee
-	}
-	return n
+	return charged(c.ProcessingFee, c.HideProcessingFee) + charged(c.ResellerFee, c.HideResellerFee)
 }
 
-// Reduce takes a discount off a unit: its base is charged less, and taxed less. Where base
+// Reduce takes a discount off a unit that stands alone: its base is charged less, and taxed
+// less. TaxTogether does that for all units of an order. Where base
 // and fees are taxed together the base's share is calculated alone and the fees have the
 // rest, so that the parts always add up.
 func (c *Charges) Reduce(off int64) {
 	net := c.Base + c.charged() - off
 	c.BaseTax = c.taxOf(c.Base - off)
 	if c.TaxMode&TaxApart != 0 {
-		c.FeeTax = 0
-		if !c.HideProcessingFee {
-			c.FeeTax += c.taxOf(c.ProcessingFee)
-		}
-		if !c.HideResellerFee {
-			c.FeeTax += c.taxOf(c.ResellerFee)
-		}
+		c.FeeTax = c.taxOf(charged(c.ProcessingFee, c.HideProcessingFee)) + c.taxOf(charged(c.ResellerFee, c.HideResellerFee))
 		c.Tax = c.BaseTax + c.FeeTax
 	} else {
 		c.Tax = c.taxOf(net)

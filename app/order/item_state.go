@@ -55,6 +55,23 @@ func (i *Item) Charge(c money.Charges) {
 	i.Price, i.TaxRate, i.Tax, i.BaseTax, i.FeeTax, i.TaxMode = c.Price, c.TaxRate, c.Tax, c.BaseTax, c.FeeTax, c.TaxMode
 }
 
+// TaxTogether computes the tax of units that are sold together anew, and tells which of them
+// changed.
+func TaxTogether(items []*Item) (changed []bool) {
+	units := make([]*money.Together, len(items))
+	for i, it := range items {
+		units[i] = &money.Together{Charges: it.Charges(), Off: it.Discount}
+	}
+	money.TaxTogether(units)
+	changed = make([]bool, len(items))
+	for i, it := range items {
+		u := units[i]
+		changed[i] = it.Price != u.Price || it.Tax != u.Tax || it.BaseTax != u.BaseTax || it.FeeTax != u.FeeTax
+		it.Charge(u.Charges)
+	}
+	return changed
+}
+
 // ReverseTaxOf is the tax on items that their buyer accounts for, of those that stand.
 func ReverseTaxOf(items []Item) (n int64) {
 	for i := range items {

@@ -99,8 +99,10 @@ type Line struct {
 // Quantity is the number of units.
 func (l *Line) Quantity() int64 { return int64(len(l.ItemIDs)) }
 
+// lineKey tells lines apart. What is left over when tax is spread does not: it comes on top
+// of the net price of one unit or of another.
 type lineKey struct {
-	saleItem, base, price, discount  int64
+	saleItem, base, net, discount    int64
 	deferred, fixed, bundled, resold bool
 }
 
@@ -114,7 +116,7 @@ func LinesOf(items []Item) []Line {
 		if !it.Holds() {
 			continue
 		}
-		k := lineKey{it.SaleItemID, it.Base, it.Price, it.Discount, it.Deferred(), it.CannotBeReduced, it.LeadItemID != 0, it.Resale != nil}
+		k := lineKey{it.SaleItemID, it.Base, it.beforeTax(), it.Discount, it.Deferred(), it.CannotBeReduced, it.LeadItemID != 0, it.Resale != nil}
 		n, ok := at[k]
 		if !ok {
 			n = len(lines)
@@ -127,6 +129,14 @@ func LinesOf(items []Item) []Line {
 		l.Discount += it.Discount
 	}
 	return lines
+}
+
+// beforeTax is the price without tax that comes on top.
+func (i *Item) beforeTax() int64 {
+	if i.TaxMode&money.TaxOnTop != 0 {
+		return i.Price - i.Tax
+	}
+	return i.Price
 }
 
 // TaxLine is what one rate of a tax band took from an order.

@@ -116,10 +116,7 @@ func add(a *app.App, tx app.Tx, c *app.Caller, call app.Call, in AddToBasket, dr
 	if err := d.nameAdded(first, in.Items); err != nil {
 		return order.Basket{}, err
 	}
-	if err := d.charge(); err != nil {
-		return order.Basket{}, err
-	}
-	if err := d.reduce(); err != nil {
+	if err := d.settlePrices(); err != nil {
 		return order.Basket{}, err
 	}
 	if in.Link != nil {

@@ -117,10 +117,7 @@ func change(ctx context.Context, a *app.App, c *app.Caller, k order.Key, ch cata
 // finish charges the fees of what the basket holds now, takes the discount off, gives it
 // its full time again and stores it.
 func (d *draft) finish() error {
-	if err := d.charge(); err != nil {
-		return err
-	}
-	if err := d.reduce(); err != nil {
+	if err := d.settlePrices(); err != nil {
 		return err
 	}
 	if !d.keepsTime {

@@ -74,7 +74,7 @@ func (d *draft) decide(c *app.Caller, orderID int64, named map[int64]verdict, ba
 	}
 	if o.Status == order.AwaitingApproval {
 		if len(rejected) > 0 {
-			if err := d.settleRest(); err != nil {
+			if err := d.settlePrices(); err != nil {
 				return err
 			}
 		}
@@ -117,15 +117,6 @@ func (d *draft) tellDecision(turned order.Decided) error {
 	}
 	turned.Order = &d.order
 	return order.ItemsDecided.Fire(d.tx, turned)
-}
-
-// settleRest charges the fees of what is left of an order when some of it was rejected, or
-// of what is there again, and reduces that.
-func (d *draft) settleRest() error {
-	if err := d.charge(); err != nil {
-		return err
-	}
-	return d.reduce()
 }
 
 // judge approves units, and gives those and the ones that are to be rejected.

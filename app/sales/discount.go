@@ -184,20 +184,16 @@ func (d *draft) off(code *discount.Code) ([]int64, *app.Error, error) {
 	return off, refused, nil
 }
 
-// takeOff sets the discount of each unit; nil is none on any.
+// takeOff sets the discount of each unit; nil is none on any. What that leaves of their tax
+// is seen when all of them are taxed.
 func (d *draft) takeOff(off []int64) {
 	for i, u := range d.units {
 		n := int64(0)
 		if off != nil {
 			n = off[i]
 		}
-		c := u.Charges()
-		c.Reduce(n)
-		if u.Discount == n && u.Price == c.Price && u.Tax == c.Tax {
-			continue
-		}
-		u.Charge(c)
-		u.Discount, u.changed = n, true
+		u.changed = u.changed || u.Discount != n
+		u.Discount = n
 	}
 }
 
@@ -237,6 +233,7 @@ func (d *draft) settleCode() error {
 	if err := d.reduceByItself(); err != nil {
 		return err
 	}
+	d.tax()
 	return d.checkCode() // also makes it a rival of whoever withdraws the other one
 }
 

@@ -113,6 +113,7 @@ func (d *draft) recall(p *PastOrder) error {
 			return err
 		}
 	}
+	d.tax()
 	switch p.Status {
 	case order.Complete:
 		d.sold = true

@@ -54,6 +54,7 @@ func (d *draft) modify(o *order.Order, ch catalog.Channel, drawn codes) error {
 	if err := d.charge(); err != nil {
 		return err
 	}
+	d.tax()
 	if err := d.store(); err != nil {
 		return err
 	}

@@ -82,11 +82,35 @@ func (d *draft) relevy() error {
 		}
 		c := u.Charges()
 		c.TaxRate, c.TaxMode = levy.Rate, modeOf(d.taxMode(), levy)
-		c.Reduce(u.Discount)
 		u.Charge(c)
 		u.ReverseRate, u.changed = levy.Reverse, true
 	}
+	d.tax()
 	return nil
+}
+
+// settlePrices charges the fees of what the basket holds now, takes its discount off, and
+// taxes what is left.
+func (d *draft) settlePrices() error {
+	if err := d.charge(); err != nil {
+		return err
+	}
+	if err := d.reduce(); err != nil {
+		return err
+	}
+	d.tax()
+	return nil
+}
+
+// tax taxes the units together, as soon as it is known which there are and what they cost.
+func (d *draft) tax() {
+	items := make([]*order.Item, len(d.units))
+	for i, u := range d.units {
+		items[i] = &u.Item
+	}
+	for i, changed := range order.TaxTogether(items) {
+		d.units[i].changed = d.units[i].changed || changed
+	}
 }
 
 // offer is a price row as the arithmetic takes it.

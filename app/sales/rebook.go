@@ -110,6 +110,7 @@ func (d *draft) rebook(o *order.Order, in *Rebooking, drawn codes) error {
 	if err != nil {
 		return err
 	}
+	d.tax()
 	if d.totals().Total != d.order.Carried {
 		return app.Field("items", "would not cost what was paid")
 	}

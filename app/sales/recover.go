@@ -96,10 +96,7 @@ func (d *draft) recover(c *app.Caller, in Recovery, drawn codes) ([]Unrecovered,
 	case len(d.units) == 0:
 		return nil, app.Missing("basket")
 	}
-	if err := d.charge(); err != nil {
-		return nil, err
-	}
-	if err := d.reduce(); err != nil {
+	if err := d.settlePrices(); err != nil {
 		return nil, err
 	}
 	if err := d.store(); err != nil {

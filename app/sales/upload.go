@@ -198,6 +198,7 @@ func (d *draft) keep(c *app.Caller, o *UploadedOrder, reference string, barcode 
 			return err
 		}
 	}
+	d.tax()
 	d.recallPaid(&seller, o.Method)
 	for i := range d.payments {
 		d.payments[i].CreatedAt = at

@@ -220,7 +220,7 @@ func (d *draft) approveAll(c *app.Caller, o order.Order) error {
 	if err := d.reserveAgain(); err != nil {
 		return err
 	}
-	return d.settleRest() // what is left of it changed with each rejection
+	return d.settlePrices() // what is left of it changed with each rejection
 }
 
 // loadRejected is load with the units that were rejected.
