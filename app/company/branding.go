@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"marquee/app"
@@ -65,7 +66,25 @@ func WebAddress(s string) bool {
 func (in *BillingChange) check(p *app.Problems) {
 	checkPrinted(p, "billingDetails.name", in.Name, MaxName)
 	checkPrinted(p, "billingDetails.address", in.Address, MaxBillingAddress)
-	between(p, "billingDetails.salesTaxNumber", in.SalesTaxNumber.Value, 0, maxTaxNumber)
+	if n := in.SalesTaxNumber.Value; n != nil {
+		*n = strings.TrimSpace(*n)
+		CheckTaxNumber(p, "billingDetails.salesTaxNumber", *n)
+	}
+}
+
+// CheckTaxNumber notes what is no tax number, of whoever it is: letters, digits and
+// punctuation. Empty is none.
+func CheckTaxNumber(p *app.Problems, field, text string) bool {
+	strange := func(r rune) bool { return r != ' ' && !unicode.In(r, unicode.L, unicode.Nd, unicode.P) }
+	switch {
+	case utf8.RuneCountInString(text) > MaxTaxNumber:
+		p.Add(field, "must not be longer than %d characters", MaxTaxNumber)
+	case !utf8.ValidString(text) || strings.ContainsFunc(text, strange):
+		p.Add(field, "contains characters that are not allowed")
+	default:
+		return true
+	}
+	return false
 }
 
 // checkPrinted checks a text that stands on paper.
@@ -84,5 +103,8 @@ func checkPrinted(p *app.Problems, field string, text app.Maybe[string], most in
 func (in *BillingChange) apply(b *Billing) {
 	in.Name.Put(&b.Name)
 	in.Address.Put(&b.Address)
-	in.SalesTaxNumber.Point(&b.SalesTaxNumber)
+	if in.SalesTaxNumber.Given {
+		b.FormerTaxNumber = nil
+	}
+	in.SalesTaxNumber.Put(&b.SalesTaxNumber)
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"strconv"
 	"time"
 
 	"marquee/app"
@@ -90,7 +91,17 @@ type Branding struct {
 type Billing struct {
 	Name           string `msgpack:"n"`
 	Address        string `msgpack:"a"`
-	SalesTaxNumber *int64 `msgpack:"t"`
+	SalesTaxNumber string `msgpack:"tn,omitempty"`
+	// FormerTaxNumber is a tax number that was stored while it could be digits alone.
+	FormerTaxNumber *int64 `msgpack:"t"`
+}
+
+// TaxNumber is that of the company, empty where unknown.
+func (b *Billing) TaxNumber() string {
+	if b.SalesTaxNumber == "" && b.FormerTaxNumber != nil {
+		return strconv.FormatInt(*b.FormerTaxNumber, 10)
+	}
+	return b.SalesTaxNumber
 }
 
 // BasketExtensions is how often a basket can be given its full time again without a

@@ -13,12 +13,12 @@ const (
 	MinPassword         = 10           // characters
 	MaxPassword         = 128          // characters
 
-	maxPhone          = 40      // characters of a user's phone number
-	maxPhoneCode      = 999     // the largest calling code
-	MaxURL            = 2_000   // bytes of an address
-	MaxBillingAddress = 1_000   // characters
-	MaxIntro          = 300     // characters
-	maxTaxNumber      = 1 << 53 // what every client can read as a number
+	maxPhone          = 40    // characters of a user's phone number
+	maxPhoneCode      = 999   // the largest calling code
+	MaxURL            = 2_000 // bytes of an address
+	MaxBillingAddress = 1_000 // characters
+	MaxIntro          = 300   // characters
+	MaxTaxNumber      = 32
 	// MaxCustomCurrencies is how many currencies of its own a company has.
 	MaxCustomCurrencies = 20
 	MaxLocales          = 30 // languages of a company

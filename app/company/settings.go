@@ -48,8 +48,7 @@ type BrandingChange struct {
 
 // BillingChange changes what stands on receipts.
 type BillingChange struct {
-	Name, Address  app.Maybe[string]
-	SalesTaxNumber app.Maybe[int64]
+	Name, Address, SalesTaxNumber app.Maybe[string]
 }
 
 // ChangeSettings changes the caller's company. Baskets that are open keep the

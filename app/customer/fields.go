@@ -104,7 +104,9 @@ func (f *Fields) applyTexts(p *app.Problems, c *Customer) {
 // verified by nobody.
 func (f *Fields) applyVAT(p *app.Problems, c *Customer) {
 	was := c.VATNumber
-	putText(p, "vatNumber", f.VATNumber, &c.VATNumber, maxVAT)
+	if n := f.VATNumber.Value; n == nil || company.CheckTaxNumber(p, "vatNumber", strings.TrimSpace(*n)) {
+		putText(p, "vatNumber", f.VATNumber, &c.VATNumber, company.MaxTaxNumber)
+	}
 	if c.VATNumber != was {
 		c.VATCountryVerified = false
 	}

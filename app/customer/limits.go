@@ -8,7 +8,6 @@ const (
 	MaxPhone   = 40
 	MaxAddress = 255 // each part of an address
 	maxTitle   = 50
-	maxVAT     = 60
 	// An external id is a key of an index: it has to fit into one.
 	maxExternal = 160
 	maxSSO      = 255

@@ -18,8 +18,8 @@ func (w *writing) taxValues(v values, amount func(int64) string) {
 	total := w.order.Totals
 	v["order.net"], v["order.tax"] = amount(total.Total-total.Tax), amount(total.Tax)
 	v["order.taxes"] = w.taxLines(amount)
-	if n := w.company.Billing.SalesTaxNumber; n != nil {
-		v["company.tax-number"] = fmt.Sprint(*n)
+	if n := w.company.Billing.TaxNumber(); n != "" {
+		v["company.tax-number"] = clean(n, false)
 	}
 	v["customer.tax-number"] = clean(w.buyer.VATNumber, false)
 	a := w.buyer.Address

@@ -76,9 +76,7 @@ func (o *opened) document(p Printing, now time.Time) *paper.Document {
 			Support: c.Branding.SupportURL, Color: c.Branding.PrimaryColor,
 		},
 	}
-	if n := c.Billing.SalesTaxNumber; n != nil {
-		d.Issuer.TaxNumber = fmt.Sprint(*n)
-	}
+	d.Issuer.TaxNumber = c.Billing.TaxNumber()
 	cur, _ := company.CurrencyByID(o.order.CurrencyID)
 	for i := range o.items {
 		it := &o.items[i]

@@ -67,7 +67,7 @@ type brandingJSON struct {
 type billingJSON struct {
 	Name           *string `json:"name"`
 	Address        *string `json:"address"`
-	SalesTaxNumber *int64  `json:"salesTaxNumber"`
+	SalesTaxNumber *string `json:"salesTaxNumber"`
 }
 
 func configForm(c *app.Caller, s company.Company) configJSON {
@@ -103,7 +103,7 @@ func eposForm(c *app.Caller) eposJSON {
 }
 
 func billingForm(b company.Billing) billingJSON {
-	return billingJSON{wire.OrNull(b.Name), wire.OrNull(b.Address), b.SalesTaxNumber}
+	return billingJSON{wire.OrNull(b.Name), wire.OrNull(b.Address), wire.OrNull(b.TaxNumber())}
 }
 
 func brandingForm(b company.Branding) brandingJSON {

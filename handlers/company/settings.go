@@ -101,9 +101,9 @@ type brandingIn struct {
 }
 
 type billingIn struct {
-	Name           rest.Opt[string] `json:"name" maxlen:"255"`
-	Address        rest.Opt[string] `json:"address" maxlen:"1000"`
-	SalesTaxNumber rest.Opt[int64]  `json:"salesTaxNumber" min:"0"`
+	Name           rest.Opt[string]    `json:"name" maxlen:"255"`
+	Address        rest.Opt[string]    `json:"address" maxlen:"1000"`
+	SalesTaxNumber rest.Opt[rest.Text] `json:"salesTaxNumber" maxlen:"32" doc:"Letters, digits and punctuation."`
 }
 
 func settings(a *app.App) []rest.Route {
@@ -132,7 +132,7 @@ func (in *settingsIn) change() company.SettingsChange {
 		Branding: in.Branding.change(),
 		Billing: company.BillingChange{
 			Name: wire.Maybe(in.BillingDetails.Name), Address: wire.Maybe(in.BillingDetails.Address),
-			SalesTaxNumber: wire.Maybe(in.BillingDetails.SalesTaxNumber),
+			SalesTaxNumber: wire.MaybeText(in.BillingDetails.SalesTaxNumber),
 		},
 		Shop: in.Shop.change(), Changes: in.OrderChanges.change(),
 	}

@@ -61,7 +61,7 @@ type customerFieldsIn struct {
 	Locale      rest.Opt[string]    `json:"locale" maxlen:"35" doc:"A language tag, such as de or fr-CH."`
 	DOB         rest.Opt[rest.Time] `json:"dob" date:"true" blank:"true" doc:"Date of birth; null removes it."`
 	Nationality rest.Opt[rest.ID]   `json:"nationalityId" doc:"ISO number of a country."`
-	VATNumber   rest.Opt[rest.Text] `json:"vatNumber" maxlen:"60"`
+	VATNumber   rest.Opt[rest.Text] `json:"vatNumber" maxlen:"32"`
 	VATVerified *rest.Flag          `json:"vatCountryVerified" doc:"Becomes false when vatNumber changes and this is absent."`
 	Line1       rest.Opt[string]    `json:"addressLine1" maxlen:"255"`
 	Line2       rest.Opt[string]    `json:"addressLine2" maxlen:"255"`

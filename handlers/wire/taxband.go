@@ -15,6 +15,7 @@ type TaxBandJSON struct {
 	// Abroad and ReverseCharge are of bands by country.
 	Abroad        []RateAbroadJSON `json:"abroad" doc:"The rates for buyers from other countries than that of the venue; empty: the rate is that of everybody. Prices of a band that has some are without tax."`
 	ReverseCharge string           `json:"reverseCharge" doc:"Which buyers from abroad account for the tax themselves: none, those whose sales tax number was verified, or all who named one."`
+	Warnings      []string         `json:"warnings" enum:"reverse-charge-is-not-for-admission" doc:"What to think of before the band is used. Admission to an event is taxed where the event takes place, whoever buys it; within the European Union (articles 53 and 54 of Directive 2006/112/EC) its buyers do not account for the tax themselves."`
 	Stamps
 }
 
@@ -37,9 +38,17 @@ func TaxBandForm(b company.TaxBand) rest.Resource[TaxBandJSON] {
 		Type: "tax_bands", ID: b.ID,
 		Attributes: TaxBandJSON{
 			Name: b.Name, Rate: float64(b.Rate) / company.RateUnit, IsDefault: b.Default, Abroad: abroad,
-			ReverseCharge: cmp.Or(string(b.ReverseCharge), NoReverseCharge), Stamps: StampsOf(b.CreatedAt, b.UpdatedAt),
+			ReverseCharge: cmp.Or(string(b.ReverseCharge), NoReverseCharge), Warnings: warningsOf(&b), Stamps: StampsOf(b.CreatedAt, b.UpdatedAt),
 		},
 	}
+}
+
+// warningsOf is what to think of before a band is used.
+func warningsOf(b *company.TaxBand) []string {
+	if b.ReverseCharge == company.NoReverseCharge {
+		return []string{}
+	}
+	return []string{"reverse-charge-is-not-for-admission"}
 }
 
 // TaxBandOne is a tax band alone.
