@@ -66,6 +66,7 @@
 //   - Items that need approval are not mixed with others, nor with what others sell on;
 //     fees and donations go with either. Where the company has approvals switched off, guests alone are approved. An order of such items awaits approval, whatever the method, for as long
 //     as staff say, else for ever.
+//   - What awaits approval is not paid for, whoever asks: approving is said by itself.
 //   - Items are decided about one by one. What is rejected is no part of the order any
 //     more, with what hangs on it: its stock is free at once and it is not paid for.
 //     When nothing is undecided, the rest awaits its payment by a link, is complete

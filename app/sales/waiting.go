@@ -170,16 +170,18 @@ func (d *draft) reserveAgain() error {
 	return err
 }
 
-// owed takes what a payment is for: a basket, or an order that waits for its payment.
-// One that awaits approval or was rejected is approved by whoever takes the money, if
-// they may decide that.
+// owed takes what a payment is for: a basket, or an order that waits for its payment. One that
+// awaits approval is approved by Decide alone, whoever pays. One that was rejected is sold all
+// the same by whoever may decide.
 func (d *draft) owed(c *app.Caller, k order.Key, ch catalog.Channel) error {
 	o, err := order.FindPayable(d.tx, c, k)
 	switch {
 	case err != nil:
 		return err
-	case o.Status == order.Rejected || o.Status == order.AwaitingApproval && !o.Overdue(d.tx.Wall()):
-		return d.approveAll(c, o)
+	case o.Status == order.AwaitingApproval && !o.Overdue(d.tx.Wall()):
+		return app.Field("basketId", "is not approved yet: that is done with %s", "POST /order-item/approve")
+	case o.Status == order.Rejected:
+		return d.sellRejected(c, o)
 	case o.Status.AwaitsPayment() && !o.Overdue(d.tx.Wall()):
 		return d.load(o)
 	case o.Channel != ch:
@@ -191,21 +193,13 @@ func (d *draft) owed(c *app.Caller, k order.Key, ch catalog.Channel) error {
 	return d.load(o)
 }
 
-// approveAll takes an order with everything on it approved that is undecided. Of one
-// that was rejected that is all, and its stock must still be there.
-func (d *draft) approveAll(c *app.Caller, o order.Order) error {
-	rejected := o.Status == order.Rejected
-	switch {
-	case !c.Can(app.EditOrders) && rejected:
+// sellRejected takes an order that was rejected with everything on it approved. Its stock must
+// still be there.
+func (d *draft) sellRejected(c *app.Caller, o order.Order) error {
+	if !c.Can(app.EditOrders) {
 		return app.Field("basketId", "was rejected already")
-	case !c.Can(app.EditOrders):
-		return app.Field("basketId", "is not approved yet")
 	}
-	take := d.load
-	if rejected {
-		take = d.loadRejected
-	}
-	if err := take(o); err != nil {
+	if err := d.loadRejected(o); err != nil {
 		return err
 	}
 	now := d.tx.Now()
@@ -213,9 +207,6 @@ func (d *draft) approveAll(c *app.Caller, o order.Order) error {
 		if u.RequiresApproval && u.ApprovedAt == nil {
 			u.ApprovedAt, u.RejectedAt, u.changed = &now, nil, true
 		}
-	}
-	if !rejected {
-		return nil
 	}
 	if err := d.reserveAgain(); err != nil {
 		return err

@@ -75,7 +75,8 @@ func completion(a *app.App) []rest.Route {
 			Method: "POST", Path: "/orders/complete", Summary: "Complete an order", Tag: "Selling", Allow: app.Sell, Or: toppers,
 			Fields: true, Weight: app.Medium,
 			Doc: "Pays for a basket and issues its tickets. Each payment method needs an ability of its own. " +
-				"Items that need approval make an order that awaits it, whatever the method. " +
+				"Items that need approval make an order that awaits it, whatever the method; it is approved with POST /order-item/approve " +
+				"alone, and completing it before that is 422. " +
 				"With a transactionId the money of a payment intent is taken first: a card that is refused leaves the basket open for another try. " +
 				"While the gateway has not decided the answer is 503, the basket keeps its stock and cannot be changed, and the order " +
 				"completes by itself when the money comes. Completing again with the same transactionId gives the order. " +
