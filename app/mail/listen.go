@@ -22,7 +22,7 @@ func OrderStepped(tx app.Tx, s order.Step) error {
 	if kind == "" {
 		return nil
 	}
-	if s.Order.InhibitMail || s.Order.CustomerID == 0 {
+	if s.Order.InhibitMail || s.Order.CustomerID == 0 || kind == Reservation && s.Order.QuietApproval {
 		return staffStepped(tx, s.Order.ID, kind)
 	}
 	return ask(tx, due{ID: s.Order.ID, Kind: kind})

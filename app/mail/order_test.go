@@ -165,6 +165,24 @@ func TestApprovals(t *testing.T) {
 	is.Equal(d.carrier.last().Subject, "Your reservation "+fourth.Order.Reference+" was not approved")
 }
 
+// TestABuyerWhoIsNotToldOfTheApproval: staff are all the same.
+func TestABuyerWhoIsNotToldOfTheApproval(t *testing.T) {
+	is := is.New(t)
+	d := newDesk(t)
+	staff := []string{"staff@example.com"}
+	_, err := mail.ChangeSettings(t.Context(), d.App, d.A.Owner, mail.SettingsChange{ApprovalsTo: &staff})
+	is.NoErr(err)
+	s := d.addItem(d.event.ID, func(_ *catalog.SaleItem, i *catalog.InventoryItem) { i.RequiresApproval = true })
+	b, err := sales.Add(t.Context(), d.App, d.A.Owner, sales.AddToBasket{
+		Channel: catalog.APIChannel, Buyer: ada, QuietApproval: true, Items: []sales.AddItem{{SaleItemID: s.ID, Quantity: new(int64(1))}},
+	})
+	is.NoErr(err)
+	d.complete(b)
+	d.jobs()
+	is.Equal(d.carrier.to("ada@example.com"), nil)
+	is.Equal(d.carrier.to("staff@example.com"), []string{"To be approved: " + b.Order.Reference})
+}
+
 // TestVouchersAndRefundsAndSeats have mails of their own.
 func TestVouchersAndRefunds(t *testing.T) {
 	is := is.New(t)

@@ -61,6 +61,8 @@ type Order struct {
 	Lifted   []string `msgpack:"ol,omitempty"`
 	// InhibitMail: the caller asked that no confirmation be sent.
 	InhibitMail bool `msgpack:"im,omitempty"`
+	// QuietApproval: the caller asked that its buyer be told nothing while it waits for approval.
+	QuietApproval bool `msgpack:"qa,omitempty"`
 
 	// Extensions is how often the basket was extended, and HeldUntil how far extensions
 	// reach since its content changed last; nil as long as there was none.

@@ -6,6 +6,17 @@ import (
 	"marquee/app"
 )
 
+// TakesReaders tells whether card readers can connect for the company: the simulated gateway
+// has none.
+func TakesReaders(ctx context.Context, a *app.App, c *app.Caller) (yes bool, err error) {
+	err = a.View(ctx, c, app.Authenticated, func(r app.Reader) error {
+		name, err := NameFor(r)
+		yes = name != "" && name != Simulated
+		return err
+	})
+	return yes, err
+}
+
 // ConnectionToken lets a card reader connect to the gateway that takes the company's
 // payments.
 func ConnectionToken(ctx context.Context, a *app.App, c *app.Caller) (string, error) {

@@ -29,6 +29,8 @@ type AddToBasket struct {
 	// UUID makes a repeated call with Payment find the first one's order.
 	UUID        string
 	InhibitMail bool
+	// QuietApproval: the buyer gets no mail that somebody has to approve the order.
+	QuietApproval bool
 	// Overrides are the rules that this call lifts, for those who may.
 	Overrides []Override
 	// Link asks for a link to the basket; nil: none.
@@ -100,6 +102,7 @@ func add(a *app.App, tx app.Tx, c *app.Caller, call app.Call, in AddToBasket, dr
 		return order.Basket{}, err
 	}
 	made := d.was == nil
+	d.order.QuietApproval = d.order.QuietApproval || in.QuietApproval
 	d.lifting = lifting{userID: c.UserID, may: in.Overrides}
 	if err := d.unlock(in.AccessCode); err != nil {
 		return order.Basket{}, err

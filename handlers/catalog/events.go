@@ -2,10 +2,12 @@ package catalog
 
 import (
 	"context"
+	"fmt"
 	"strings"
 	"time"
 
 	"marquee/app"
+	"marquee/app/capture"
 	"marquee/app/catalog"
 	"marquee/app/company"
 	"marquee/app/entry"
@@ -47,7 +49,7 @@ type eventIn struct {
 
 // pageJSON is how the public page of an event looks.
 type pageJSON struct {
-	ListingURL              *string         `json:"listingUrl"`
+	ListingURL              *rest.Path      `json:"listingUrl" doc:"Its page in the shop; null while that is closed. Of a draft staff see it, who are signed in."`
 	PageDisplayDate         string          `json:"pageDisplayDate"`
 	PageDisplayLocation     string          `json:"pageDisplayLocation"`
 	PagePricingDisplay      bool            `json:"pagePricingDisplay"`
@@ -58,18 +60,48 @@ type pageJSON struct {
 }
 
 type seatingPlanJSON struct {
-	Enabled                   bool    `json:"enabled"`
-	BestAvailableSeatsEnabled bool    `json:"bestAvailableSeatsEnabled"`
-	EmbedURL                  *string `json:"embedUrl"`
+	Enabled                   bool       `json:"enabled"`
+	BestAvailableSeatsEnabled bool       `json:"bestAvailableSeatsEnabled"`
+	EmbedURL                  *rest.Path `json:"embedUrl" doc:"The event in a frame, for the promoter's own site, on whose page buyers choose seats; null where there are none, or the shop is closed."`
 }
 
-func pageForm(e *catalog.EventView) pageJSON {
+// listingURL is the page of an event in the shop of its company, nil where there is none. Of
+// a draft it is what staff see before it is published.
+func listingURL(own *company.Company, e *catalog.Event) *rest.Path {
+	if !own.Shop.Open || e.DeletedAt != nil {
+		return nil
+	}
+	at := rest.Path(fmt.Sprintf("%s/%s/events/%d", wire.ShopPath, own.Alias, e.ID))
+	return &at
+}
+
+// shopURL is the front page of the shop of a company, nil while it is closed.
+func shopURL(own *company.Company) *rest.Path {
+	if !own.Shop.Open {
+		return nil
+	}
+	at := rest.Path(wire.ShopPath + "/" + own.Alias)
+	return &at
+}
+
+func pageForm(own *company.Company, e *catalog.EventView) pageJSON {
 	return pageJSON{
-		PageDisplayDate: e.PageDisplayDate, PageDisplayLocation: e.PageDisplayLocation,
+		ListingURL: listingURL(own, &e.Event), PageDisplayDate: e.PageDisplayDate, PageDisplayLocation: e.PageDisplayLocation,
 		PagePricingDisplay: e.PagePricingRange != "", PagePricingDisplayRange: wire.OrNull(e.PagePricingRange),
 		MinPrice: e.MinPrice, MaxPrice: e.MaxPrice,
-		SeatingPlan: seatingPlanJSON{Enabled: e.Seats != nil, BestAvailableSeatsEnabled: e.Seats != nil && e.Seats.Best},
+		SeatingPlan: seatingForm(own, e),
 	}
+}
+
+func seatingForm(own *company.Company, e *catalog.EventView) (out seatingPlanJSON) {
+	if e.Seats == nil {
+		return out
+	}
+	out = seatingPlanJSON{Enabled: true, BestAvailableSeatsEnabled: e.Seats.Best, EmbedURL: listingURL(own, &e.Event)}
+	if out.EmbedURL != nil {
+		*out.EmbedURL += "/embed"
+	}
+	return out
 }
 
 type eventListJSON struct {
@@ -86,12 +118,12 @@ type eventListJSON struct {
 }
 
 type eventCompanyRow struct {
-	_        rest.Of `rest:"companies"`
-	ID       int64   `json:"id"`
-	Name     string  `json:"name"`
-	Alias    string  `json:"alias"`
-	URL      *string `json:"url"`
-	LiveMode bool    `json:"liveMode"`
+	_        rest.Of    `rest:"companies"`
+	ID       int64      `json:"id"`
+	Name     string     `json:"name"`
+	Alias    string     `json:"alias"`
+	URL      *rest.Path `json:"url" doc:"The shop; null while it is closed."`
+	LiveMode bool       `json:"liveMode"`
 }
 
 type eventJSON struct {
@@ -169,7 +201,7 @@ func listEvents(ctx context.Context, a *app.App, c *app.Caller, in eventsIn) (ou
 	}
 	out = eventListJSON{CompanyID: own.ID, CompanyName: own.Name, Events: []eventJSON{}}
 	if in.Include.Has("companies") {
-		out.Companies = []eventCompanyRow{{ID: own.ID, Name: own.Name, Alias: own.Alias, LiveMode: !own.Demo}}
+		out.Companies = []eventCompanyRow{{ID: own.ID, Name: own.Name, Alias: own.Alias, URL: shopURL(&own), LiveMode: !own.Demo}}
 	}
 	if bool(in.HideDemo) && own.Demo {
 		out.Links = in.Links(list.Empty())
@@ -179,8 +211,12 @@ func listEvents(ctx context.Context, a *app.App, c *app.Caller, in eventsIn) (ou
 		Tags: true, Prices: bool(in.WithPriceRange), CurrencyID: currency.ID, Schedules: in.Include.Has("eventSchedules"),
 	})
 	out.Meta, out.Links = rest.MetaOf(page.Info), in.Links(page.Info)
+	if err != nil {
+		return out, page.Info, err
+	}
+	asked, err := askedAt(ctx, a, c, page.Events...)
 	for _, e := range page.Events {
-		out.Events = append(out.Events, eventForm(&own, &e))
+		out.Events = append(out.Events, eventForm(&own, &e, asked[e.ID]))
 		out.addSchedule(e.Schedule)
 	}
 	return out, page.Info, err
@@ -207,12 +243,12 @@ func (in *eventsIn) filter() (catalog.EventFilter, error) {
 	return f, err
 }
 
-func eventForm(own *company.Company, e *catalog.EventView) eventJSON {
+func eventForm(own *company.Company, e *catalog.EventView, asked capture.Kinds) eventJSON {
 	out := eventJSON{
 		ID: e.ID, ExternalID: wire.OrNull(e.ExternalID), Name: e.Name, Description: wire.OrNull(e.Description),
 		CompanyID: own.ID, Start: e.Start, End: e.End,
 		capacityJSON: capacityForm(e.Capacity), charityJSON: charityJSON{e.Capacity.Charity.Total, e.Capacity.Charity.Current()},
-		traitsJSON: traitsForm(e), pageJSON: pageForm(e), Tags: []tagRow{},
+		traitsJSON: traitsForm(own, e, asked), pageJSON: pageForm(own, e), Tags: []tagRow{},
 		SoftStamps: wire.SoftStampsOf(e.CreatedAt, e.UpdatedAt, e.DeletedAt), IsOnline: e.OnlineOnly,
 		OrganiserName: wire.OrNull(e.OrganiserName), OrganiserEmail: wire.OrNull(e.OrganiserEmail), OrganiserPhone: wire.OrNull(e.OrganiserPhone),
 		SalePeriods: salePeriodForms(&e.Event), Meta: lastUpdatedJSON{e.ChangedAt}, Media: eventMedia(own, &e.Event),
@@ -249,9 +285,13 @@ func viewEvent(ctx context.Context, a *app.App, c *app.Caller, in eventIn) (out 
 	if err != nil {
 		return out, err
 	}
+	asked, err := askedAt(ctx, a, c, e)
+	if err != nil {
+		return out, err
+	}
 	out = rest.One[eventDetailJSON]{Data: rest.Resource[eventDetailJSON]{
 		Type: "events", ID: e.ID, Self: eventSelf(e.ID),
-		Attributes: eventDetailJSON{eventWritten(&e), pageForm(&e)},
+		Attributes: eventDetailJSON{eventWritten(&own, &e, asked[e.ID]), pageForm(&own, &e)},
 	}}
 	relate := eventRelations(&out.Included, &e, own, currency)
 	for _, name := range in.Include {
@@ -314,13 +354,13 @@ func includeZones(ctx context.Context, a *app.App, c *app.Caller, in *rest.Inclu
 }
 
 type eventOwnerJSON struct {
-	Name  string  `json:"name"`
-	Alias string  `json:"alias"`
-	URL   *string `json:"url"`
+	Name  string     `json:"name"`
+	Alias string     `json:"alias"`
+	URL   *rest.Path `json:"url" doc:"The shop; null while it is closed."`
 	wire.SoftStamps
 }
 
 func includeCompany(in *rest.Included, own company.Company) rest.Relation {
-	in.Add("companies", own.ID, eventOwnerJSON{Name: own.Name, Alias: own.Alias, SoftStamps: wire.SoftStampsOf(own.CreatedAt, own.UpdatedAt, nil)})
+	in.Add("companies", own.ID, eventOwnerJSON{Name: own.Name, Alias: own.Alias, URL: shopURL(&own), SoftStamps: wire.SoftStampsOf(own.CreatedAt, own.UpdatedAt, nil)})
 	return rest.Relation{Name: "companies", Data: rest.Ref{Type: "companies", ID: own.ID}}
 }

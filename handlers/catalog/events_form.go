@@ -1,9 +1,14 @@
 package catalog
 
 import (
+	"context"
 	"time"
 
+	"marquee/app"
+	"marquee/app/capture"
 	"marquee/app/catalog"
+	"marquee/app/company"
+	"marquee/app/media"
 	"marquee/handlers/rest"
 	"marquee/handlers/wire"
 )
@@ -36,29 +41,42 @@ func capacityForm(c catalog.Capacity) capacityJSON {
 
 // traitsJSON is what an event is and has, the same in every form of it.
 type traitsJSON struct {
-	OffSale                 bool    `json:"offSale"`
-	Thumbnail               *string `json:"thumbnail"`
-	HasMandatoryDataCapture bool    `json:"hasMandatoryDataCapture"`
-	HasOptionalDataCapture  bool    `json:"hasOptionalDataCapture"`
-	HasNoDataCapture        bool    `json:"hasNoDataCapture"`
-	HasTimeslots            bool    `json:"hasTimeslots"`
-	HasLiveStream           bool    `json:"hasLiveStream"`
-	HasGroups               bool    `json:"hasGroups"`
-	IsHidden                bool    `json:"isHidden"`
-	IsPublished             bool    `json:"isPublished"`
-	IsCancelled             bool    `json:"isCancelled"`
-	ScheduleID              *int64  `json:"scheduleId"`
-	Timezone                string  `json:"timezone"`
+	OffSale                 bool       `json:"offSale"`
+	Thumbnail               *rest.Path `json:"thumbnail" doc:"Its picture in lists, or that of its company."`
+	HasMandatoryDataCapture bool       `json:"hasMandatoryDataCapture" doc:"Something that is asked at the checkout must be answered."`
+	HasOptionalDataCapture  bool       `json:"hasOptionalDataCapture" doc:"Something is asked that may be left open."`
+	HasNoDataCapture        bool       `json:"hasNoDataCapture" doc:"Nothing is asked."`
+	HasTimeslots            bool       `json:"hasTimeslots"`
+	HasLiveStream           bool       `json:"hasLiveStream"`
+	HasGroups               bool       `json:"hasGroups"`
+	IsHidden                bool       `json:"isHidden"`
+	IsPublished             bool       `json:"isPublished"`
+	IsCancelled             bool       `json:"isCancelled"`
+	ScheduleID              *int64     `json:"scheduleId"`
+	Timezone                string     `json:"timezone"`
 }
 
-func traitsForm(e *catalog.EventView) traitsJSON {
+func traitsForm(own *company.Company, e *catalog.EventView, asked capture.Kinds) traitsJSON {
 	return traitsJSON{
-		OffSale: e.OffSale, HasNoDataCapture: true, HasTimeslots: e.HasSlots,
+		OffSale: e.OffSale, Thumbnail: address(eventImage(own, &e.Event, media.Thumbnail)), HasTimeslots: e.HasSlots,
+		HasMandatoryDataCapture: asked.Mandatory, HasOptionalDataCapture: asked.Optional, HasNoDataCapture: asked == capture.Kinds{},
 		HasLiveStream: e.Stream != nil && e.Stream.Enabled, HasGroups: e.Grouped,
 		IsHidden: e.Hidden, IsPublished: e.Published, IsCancelled: e.CancelledAt != nil,
 		Timezone: e.Timezone, ScheduleID: wire.OrNull(e.ScheduleID),
 	}
 }
+
+// askedAt are the kinds of questions that buyers of some events are asked.
+func askedAt(ctx context.Context, a *app.App, c *app.Caller, views ...catalog.EventView) (map[int64]capture.Kinds, error) {
+	events := make([]*catalog.Event, len(views))
+	for i := range views {
+		events[i] = &views[i].Event
+	}
+	return capture.AtEvents(ctx, a, c, seesEvents, events)
+}
+
+// seesEvents is held by everybody who gets the form of an event.
+var seesEvents = app.AnyOf{app.ListEvents, app.ViewEvents, app.EditEvents, app.CreateEvents, app.EditSaleData}
 
 // eventWrittenJSON is an event in the answer to its change.
 type eventWrittenJSON struct {
@@ -76,26 +94,31 @@ type eventWrittenJSON struct {
 	traitsJSON
 }
 
-func eventWritten(e *catalog.EventView) eventWrittenJSON {
+func eventWritten(own *company.Company, e *catalog.EventView, asked capture.Kinds) eventWrittenJSON {
 	return eventWrittenJSON{
 		ExternalID: wire.OrNull(e.ExternalID), Name: e.Name, Description: wire.OrNull(e.Description),
 		StartDate: e.Start, EndDate: e.End, ActivatedAt: e.ActivatedAt,
 		OrganiserName: wire.OrNull(e.OrganiserName), OrganiserEmail: wire.OrNull(e.OrganiserEmail), OrganiserPhone: wire.OrNull(e.OrganiserPhone),
 		SoftStamps:   wire.SoftStampsOf(e.CreatedAt, e.UpdatedAt, e.DeletedAt),
-		capacityJSON: capacityForm(e.Capacity), traitsJSON: traitsForm(e),
+		capacityJSON: capacityForm(e.Capacity), traitsJSON: traitsForm(own, e, asked),
 	}
 }
 
 // writtenForm is the envelope of an event with everything that belongs to it.
-func writtenForm(e catalog.EventView) rest.One[eventWrittenJSON] {
+func writtenForm(ctx context.Context, a *app.App, c *app.Caller, e catalog.EventView) (rest.One[eventWrittenJSON], error) {
+	own, _, err := wire.Asked(ctx, a, c, "", "")
+	if err != nil {
+		return rest.One[eventWrittenJSON]{}, err
+	}
+	asked, err := askedAt(ctx, a, c, e)
 	out := rest.One[eventWrittenJSON]{Data: rest.Resource[eventWrittenJSON]{
-		Type: "events", ID: e.ID, Attributes: eventWritten(&e), Self: eventSelf(e.ID),
+		Type: "events", ID: e.ID, Attributes: eventWritten(&own, &e, asked[e.ID]), Self: eventSelf(e.ID),
 	}}
 	out.Data.Relationships = rest.Relations{
 		includeSettings(&out.Included, &e), includeStreams(&out.Included, &e),
 		includeTags(&out.Included, &e), includeVenue(&out.Included, &e), includeSlots(&out.Included, &e),
 	}
-	return out
+	return out, err
 }
 
 type eventSettingsJSON struct {

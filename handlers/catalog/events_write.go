@@ -321,7 +321,11 @@ func eventWrites(a *app.App) []rest.Route {
 			if err != nil {
 				return out, err
 			}
-			return rest.As(writtenForm)(catalog.CreateEvent(ctx, a, c, ch))
+			e, err := catalog.CreateEvent(ctx, a, c, ch)
+			if err != nil {
+				return out, err
+			}
+			return writtenForm(ctx, a, c, e)
 		}),
 		rest.Handle(rest.Spec{
 			Method: "POST", Path: "/events/update", Summary: "Change an event", Tag: "Catalogue",
@@ -335,7 +339,8 @@ func eventWrites(a *app.App) []rest.Route {
 			if err != nil {
 				return out, err
 			}
-			return eventChanged{writtenForm(e), along}, nil
+			form, err := writtenForm(ctx, a, c, e)
+			return eventChanged{form, along}, err
 		}),
 		rest.Handle(rest.Spec{
 			Method: "DELETE", Path: "/events", Summary: "Delete an event", Tag: "Catalogue",

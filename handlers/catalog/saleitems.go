@@ -329,7 +329,7 @@ func (in *saleItemsIn) filter() catalog.SaleItemFilter {
 }
 
 func viewSaleItem(ctx context.Context, a *app.App, c *app.Caller, in saleItemIn) (out rest.One[saleItemDetailJSON], err error) {
-	_, currency, err := wire.Asked(ctx, a, c, in.Currency, "X-SERVICE-CURRENCY-ID")
+	own, currency, err := wire.Asked(ctx, a, c, in.Currency, "X-SERVICE-CURRENCY-ID")
 	if err != nil {
 		return out, err
 	}
@@ -339,6 +339,13 @@ func viewSaleItem(ctx context.Context, a *app.App, c *app.Caller, in saleItemIn)
 	}
 	out = writtenItem(&d.SaleItemView, saleItemDetail(&d.SaleItemView, currency))
 	for _, name := range in.Include {
+		if name == "event" && d.Event != nil {
+			asked, err := askedAt(ctx, a, c, *d.Event)
+			if err != nil {
+				return out, err
+			}
+			out.Included.Add("events", d.Event.ID, eventDetailJSON{eventWritten(&own, d.Event, asked[d.Event.ID]), pageForm(&own, d.Event)})
+		}
 		out.Data.Relationships = append(out.Data.Relationships, saleItemRelation(&out.Included, &d, name, currency))
 	}
 	return out, nil
@@ -350,7 +357,6 @@ func saleItemRelation(in *rest.Included, d *catalog.SaleItemDetail, name string,
 	none := rest.Relation{Name: name, Data: (*rest.Ref)(nil)}
 	switch {
 	case name == "event" && d.Event != nil:
-		in.Add("events", d.Event.ID, eventDetailJSON{eventWritten(d.Event), pageForm(d.Event)})
 		return rest.Relation{Name: name, Data: rest.Ref{Type: "events", ID: d.Event.ID}}
 	case name == "parentSaleItems" && d.Parent != nil:
 		in.Add("saleItems", d.Parent.ID, saleItemDetail(d.Parent, currency))

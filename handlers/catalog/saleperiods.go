@@ -92,7 +92,7 @@ func slots(a *app.App) []rest.Route {
 			if err != nil {
 				return out, err
 			}
-			return writtenForm(v), nil
+			return writtenForm(ctx, a, c, v)
 		}),
 		rest.Handle(rest.Spec{
 			Method: "DELETE", Path: "/timeslots", Summary: "Delete a timeslot", Tag: "Catalogue",

@@ -6,6 +6,7 @@ import (
 
 	"marquee/app"
 	"marquee/app/company"
+	"marquee/app/payment"
 	"marquee/handlers/rest"
 )
 
@@ -67,7 +68,11 @@ func access(a *app.App) []rest.Route {
 			Doc: "What the caller may do in the company of the call, and how a staff app presents itself.",
 		}, func(ctx context.Context, c *app.Caller, _ nothingIn) (configJSON, error) {
 			settings, err := company.Settings(ctx, a, c)
-			return configForm(c, settings), err
+			if err != nil {
+				return configJSON{}, err
+			}
+			readers, err := payment.TakesReaders(ctx, a, c)
+			return configForm(c, settings, readers), err
 		}),
 	}
 }

@@ -47,7 +47,7 @@ type eposJSON struct {
 	CardTerminalEnabled        bool    `json:"cardTerminalSpendingEnabled"`
 	CashSpendingEnabled        bool    `json:"cashSpendingEnabled"`
 	ComplimentaryOrdersEnabled bool    `json:"complimentaryOrdersEnabled"`
-	AllowGuestOrders           bool    `json:"allowGuestOrders"`
+	AllowGuestOrders           bool    `json:"allowGuestOrders" doc:"Always: a till asks for nobody's name."`
 }
 
 type brandingJSON struct {
@@ -70,11 +70,11 @@ type billingJSON struct {
 	SalesTaxNumber *string `json:"salesTaxNumber"`
 }
 
-func configForm(c *app.Caller, s company.Company) configJSON {
+func configForm(c *app.Caller, s company.Company, readers bool) configJSON {
 	return configJSON{
 		ID: strconv.FormatInt(c.UserID, 10), Name: c.UserName, Login: c.UserEmail,
 		CompanyID: strconv.FormatInt(s.ID, 10), CompanyName: s.Name,
-		Permissions: permissionsForm(c), Epos: eposForm(c), Branding: brandingForm(s.Branding),
+		Permissions: permissionsForm(c), Epos: eposForm(c, readers), Branding: brandingForm(s.Branding),
 		BillingDetails: billingForm(s.Billing),
 	}
 }
@@ -92,11 +92,15 @@ func permissionsForm(c *app.Caller) permissionsJSON {
 	}
 }
 
-// eposForm tells what a till may do: it takes cash and card by hand, and there
-// are no balances and no card terminals yet.
-func eposForm(c *app.Caller) eposJSON {
+// balanceOnline: what is on an account is spent while the till reaches the server.
+const balanceOnline = "online"
+
+// eposForm tells what a till may do. readers: a gateway lets card readers connect.
+func eposForm(c *app.Caller, readers bool) eposJSON {
+	online := balanceOnline
 	return eposJSON{
-		Enabled:             c.Holds(app.Sell),
+		Enabled: c.Holds(app.Sell), CardTerminalEnabled: readers && c.Holds(app.PayCard),
+		BalanceSpendingEnabled: c.Holds(app.PayWallet), BalanceSpendingAuthMode: &online,
 		CardSpendingEnabled: c.Holds(app.PayCard), CashSpendingEnabled: c.Holds(app.PayCash),
 		ComplimentaryOrdersEnabled: c.Holds(app.Complimentary), AllowGuestOrders: true,
 	}

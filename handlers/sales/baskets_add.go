@@ -49,7 +49,7 @@ type addItemIn struct {
 	CannotBeReduced rest.Flag `json:"preventBasketModification"`
 	SecureDisabled  rest.Flag `json:"secureBarcodeDisabled" default:"true"`
 	AutoApprove     rest.Flag `json:"autoApprove" doc:"The item needs no approval."`
-	InhibitApproval rest.Flag `json:"inhibitApprovalEmail"`
+	InhibitApproval rest.Flag `json:"inhibitApprovalEmail" doc:"The buyer gets no mail that somebody has to approve the order; of one item it counts for the whole basket."`
 	Names           []string  `json:"namedHolders" maxitems:"300" maxlen:"255" doc:"The names of who holds the units, one after the other, where the event takes names."`
 	SpaceID         rest.ID   `json:"spaceId" doc:"A seat, one for each entry of the list, or a general admission area, which takes a quantity."`
 	BestSeats       rest.Flag `json:"bestAvailableSeats" doc:"The best free seats of the sale item's price band."`
@@ -121,6 +121,7 @@ func (in *addItemsIn) command() sales.AddToBasket {
 	ask.Overrides, ask.AccessCode = overrides(in.Overrides), in.AccessCode
 	for i := range in.Items {
 		it := &in.Items[i]
+		ask.QuietApproval = ask.QuietApproval || bool(it.InhibitApproval)
 		ask.Items = append(ask.Items, sales.AddItem{
 			SaleItemID: int64(it.ID), Quantity: it.Quantity, Amount: it.Amount,
 			CannotBeReduced: bool(it.CannotBeReduced), SecureDisabled: bool(it.SecureDisabled), AutoApprove: bool(it.AutoApprove),
