@@ -249,7 +249,10 @@ func check(t *testing.T, built map[string]listed, path string, set *token.FileSe
 	t.Helper()
 	lookup := func(path string) (io.ReadCloser, error) { return os.Open(built[path].Export) }
 	conf := types.Config{Importer: importer.ForCompiler(set, "gc", lookup)}
-	info := &types.Info{Uses: map[*ast.Ident]types.Object{}, Selections: map[*ast.SelectorExpr]*types.Selection{}}
+	info := &types.Info{
+		Uses: map[*ast.Ident]types.Object{}, Defs: map[*ast.Ident]types.Object{}, Types: map[ast.Expr]types.TypeAndValue{},
+		Selections: map[*ast.SelectorExpr]*types.Selection{},
+	}
 	pkg, err := conf.Check(path, set, files, info)
 	if err != nil {
 		t.Fatal(err)

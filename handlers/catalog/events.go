@@ -93,13 +93,11 @@ func pageForm(own *company.Company, e *catalog.EventView) pageJSON {
 	}
 }
 
-func seatingForm(own *company.Company, e *catalog.EventView) (out seatingPlanJSON) {
-	if e.Seats == nil {
-		return out
-	}
-	out = seatingPlanJSON{Enabled: true, BestAvailableSeatsEnabled: e.Seats.Best, EmbedURL: listingURL(own, &e.Event)}
-	if out.EmbedURL != nil {
-		*out.EmbedURL += "/embed"
+func seatingForm(own *company.Company, e *catalog.EventView) seatingPlanJSON {
+	out := seatingPlanJSON{Enabled: e.Seats != nil, BestAvailableSeatsEnabled: e.Seats != nil && e.Seats.Best}
+	if at := listingURL(own, &e.Event); out.Enabled && at != nil {
+		*at += "/embed"
+		out.EmbedURL = at
 	}
 	return out
 }

@@ -82,7 +82,7 @@ func (in *namesIn) rule() *catalog.NameRule {
 }
 
 type teamFields struct {
-	Enabled            *rest.Flag      `json:"teamsEnabled"`
+	Enabled            *rest.Flag      `json:"teamsEnabled" unavailable:"true" doc:"Participants form no teams: true is refused. The other settings are kept and returned."`
 	Terminology        rest.Opt[int64] `json:"teamsTerminology"`
 	CustomName         *rest.Flag      `json:"teamsCustomName"`
 	NameMustBeUnique   *rest.Flag      `json:"teamsNameMustBeUnique"`
