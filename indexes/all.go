@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"slices"
 	"sync"
 
 	"marquee/kv"
@@ -16,7 +15,19 @@ import (
 // comparisons but no decoding. The slice is the caller's own; what the records
 // point to is shared and must not be changed.
 func (b *By[T, K]) All(r Reader, k K) ([]T, error) {
-	front := b.c.Append(b.front(r), k)
+	recs, err := b.Ordered.all(r, b.c.Append(b.Ordered.front(r), k))
+	if err != nil {
+		return nil, err
+	}
+	all := make([]T, len(recs))
+	for i, rec := range recs {
+		all[i] = *rec.(*T)
+	}
+	return all, nil
+}
+
+// all returns the records, each a *T, of the entries with a prefix. They are shared.
+func (b *Ordered) all(r Reader, front []byte) ([]any, error) {
 	span := kv.Range{From: front, To: successor(front)}
 	l := b.lists.find(front)
 	if l == nil || !l.holds(r, b.space, b.core.space, span) {
@@ -24,28 +35,24 @@ func (b *By[T, K]) All(r Reader, k K) ([]T, error) {
 		if err := b.list(r, span, l); err != nil {
 			return nil, err
 		}
-		recs := make([]T, len(l.recs))
-		for i, rec := range l.recs {
-			recs[i] = *rec.(*T)
-		}
-		l.all, l.recs = recs, nil
-		if b.core.shared != nil && len(recs) == len(l.entries) {
+		if b.core.shared != nil && len(l.recs) == len(l.entries) {
 			b.lists.keep(front, l)
 		}
 	}
-	all := slices.Clone(l.all.([]T))
 	if n, ok := b.core.narrows(r); !ok || !n.LeavesOut() {
-		return all, nil
+		return l.recs, nil
 	}
-	var failed error
-	all = slices.DeleteFunc(all, func(rec T) bool {
-		hidden, err := b.core.passesOver(r, &rec)
+	var shown []any
+	for _, rec := range l.recs {
+		hidden, err := b.core.passesOver(r, rec)
 		if err != nil {
-			failed = err
+			return nil, err
 		}
-		return hidden
-	})
-	return all, failed
+		if !hidden {
+			shown = append(shown, rec)
+		}
+	}
+	return shown, nil
 }
 
 // list reads the records of a span of entries.
@@ -86,7 +93,6 @@ func (b *Ordered) list(r Reader, span kv.Range, l *list) error {
 type list struct {
 	entries, owners, keys, raws [][]byte
 	recs                        []any // each a *T
-	all                         any   // the records as a []T
 }
 
 // holds reports whether the list is still what a reader sees.

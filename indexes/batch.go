@@ -45,31 +45,10 @@ func (b *batchKeys) of(c *core, company int64, ids []int64) (keys [][]byte, fron
 // GetManyInto is GetMany for whoever is done with the records of a read before the next:
 // they stand in memory that is used again.
 func (t *Table[T]) GetManyInto(r Reader, ids []int64, b *Batch[T]) ([]T, error) {
-	keys, front := b.keys.of(t.core, r.Company(), ids)
-	raws, err := r.GetMany(t.core.space, keys)
+	recs := b.room(len(ids))
+	n, err := t.core.getMany(r, ids, &b.keys, func(i int) any { return &recs[i] })
 	if err != nil {
 		return nil, err
-	}
-	recs, n := b.room(len(ids)), 0
-	var mem arena
-	for i, raw := range raws {
-		if raw == nil {
-			continue
-		}
-		err := t.core.read(&mem, keys[i], keys[i][front:], raw, &recs[n])
-		hidden := false
-		if err == nil {
-			hidden, err = t.core.passesOver(r, &recs[n])
-		}
-		if err == nil && !hidden {
-			n++
-			continue
-		}
-		if err != nil && !leftOut(r, err) {
-			return nil, err
-		}
-		var none T
-		recs[n] = none // of one that is left out, some may have been read
 	}
 	return recs[:n], nil
 }

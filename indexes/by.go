@@ -12,7 +12,8 @@ import (
 // in the order of their ids. A record may have no key (it is not indexed) or
 // several.
 type By[T, K any] struct {
-	Ordered
+	// Ordered is what needs no types.
+	Ordered Ordered
 	// Index is for Define.
 	Index Index[T]
 	c     kv.Codec[K]
@@ -48,62 +49,72 @@ type Entry[K any] struct {
 // record without keys is not in the index.
 func NewBy[T, K any](name string, c kv.Codec[K], keys func(*T) []K) *By[T, K] {
 	b := &By[T, K]{c: c}
-	b.indexShape = shapeOf(name, kindBy, c)
-	b.Index = Index[T]{index{&b.indexShape, keysWith(c, keys), b.Ordered.attach}}
+	b.Ordered.indexShape = shapeOf(name, kindBy, codecName(c), formOf(c))
+	b.Index = Index[T]{index{&b.Ordered.indexShape, keysWith(c, keys), b.Ordered.attach}}
 	return b
 }
 
 // Global makes one index over all companies, for background work.
-func (b *By[T, K]) Global() *By[T, K] { b.global = true; return b }
+func (b *By[T, K]) Global() *By[T, K] { b.Ordered.global = true; return b }
 
 // Counted keeps the number of entries per key, or per first component when keys
 // are pairs or triples, so that CountOf takes one read.
-func (b *By[T, K]) Counted() *By[T, K] { b.counted = true; return b }
+func (b *By[T, K]) Counted() *By[T, K] { b.Ordered.counted = true; return b }
 
 // Ascending declares that new entries mostly sort behind older ones, for example
 // under a key that many records share, because ids ascend. The engine then fills
 // pages completely. It affects only the size of the file and can be changed at any
 // time.
-func (b *By[T, K]) Ascending() *By[T, K] { b.ascending = true; return b }
+func (b *By[T, K]) Ascending() *By[T, K] { b.Ordered.ascending = true; return b }
 
 // Version must be raised whenever keys returns other keys than before: the index
 // is then rebuilt at the next start. It starts at 1.
-func (b *By[T, K]) Version(v int) *By[T, K] { b.version = v; return b }
+func (b *By[T, K]) Version(v int) *By[T, K] { b.Ordered.version = v; return b }
 
 // Scan walks records in the order of the index. The walk ends at the first error.
 // The table must not be written during the walk: collect the records first.
 func (b *By[T, K]) Scan(r Reader, rg Range[K]) iter.Seq2[Hit[T], error] {
-	return hits[T](&b.Ordered, r, b.walk(r, rg))
+	return hits[T](&b.Ordered, r, b.within(r, &rg))
+}
+
+// within is a range of the entries that a reader may see.
+func (b *By[T, K]) within(r Reader, rg *Range[K]) walk {
+	return b.Ordered.walk(rg.behind(b.Ordered.front(r), b.c))
 }
 
 // hits reads the records of entries.
-func hits[T any](b *Ordered, r Reader, entries iter.Seq2[owned, error]) iter.Seq2[Hit[T], error] {
+func hits[T any](b *Ordered, r Reader, w walk) iter.Seq2[Hit[T], error] {
 	return func(yield func(Hit[T], error) bool) {
 		var h Hit[T] // yielded by value, so one variable serves the whole walk
-		var mem arena
-		for e, err := range entries {
-			if err != nil {
-				yield(Hit[T]{}, err)
-				return
-			}
-			h = Hit[T]{ID: b.core.idOf(e.pk), At: e.at, Company: e.company}
-			err := b.read(&mem, r, e, &h.Rec)
-			hidden := false
-			if err == nil {
-				hidden, err = b.core.passesOver(r, &h.Rec)
-			}
-			if hidden || leftOut(r, err) {
-				continue
-			}
-			if err != nil {
-				yield(Hit[T]{}, err)
-				return
-			}
-			if !yield(h, nil) {
-				return
-			}
-		}
+		b.records(r, w, &h.Rec, func(e owned, err error) bool {
+			h.ID, h.At, h.Company = e.id, e.at, e.company
+			return yield(h, err)
+		})
 	}
+}
+
+// records reads the record of each entry into rec and hands the entry out.
+func (b *Ordered) records(r Reader, w walk, rec any, yield func(owned, error) bool) {
+	var mem arena
+	var positions positionArena
+	b.each(r, w, positions.copy, func(e owned, err error) bool {
+		b.core.clear(rec)
+		if err != nil {
+			return yield(owned{}, err)
+		}
+		hidden := false
+		if err = b.read(&mem, r, e, rec); err == nil {
+			hidden, err = b.core.passesOver(r, rec)
+		}
+		if hidden || leftOut(r, err) {
+			return true
+		}
+		if err != nil {
+			b.core.clear(rec)
+			e = owned{}
+		}
+		return yield(e, err) && err == nil
+	})
 }
 
 func (b *Ordered) read(mem *arena, r kv.Reader, e owned, rec any) error {
@@ -116,88 +127,84 @@ func (b *Ordered) read(mem *arena, r kv.Reader, e owned, rec any) error {
 
 // Keys walks the entries without reading records.
 func (b *By[T, K]) Keys(r Reader, rg Range[K]) iter.Seq2[Entry[K], error] {
-	return withKeys(&b.Ordered, b.c, b.walk(r, rg))
+	return withKeys(&b.Ordered, r, b.c, b.within(r, &rg))
 }
 
 // withKeys reads the keys of entries.
-func withKeys[K any](b *Ordered, c kv.Codec[K], entries iter.Seq2[owned, error]) iter.Seq2[Entry[K], error] {
+func withKeys[K any](b *Ordered, r Reader, c kv.Codec[K], w walk) iter.Seq2[Entry[K], error] {
 	return func(yield func(Entry[K], error) bool) {
-		for e, err := range entries {
-			if err != nil {
-				yield(Entry[K]{}, err)
-				return
+		var positions positionArena
+		b.each(r, w, positions.copy, func(e owned, err error) bool {
+			found := Entry[K]{ID: e.id, At: e.at, Company: e.company}
+			if err == nil {
+				found.Key, _, err = c.Read(e.at)
 			}
-			k, _, err := c.Read(e.at)
-			if !yield(Entry[K]{k, b.core.idOf(e.pk), e.at, e.company}, err) || err != nil {
-				return
-			}
-		}
+			return yield(found, err) && err == nil
+		})
 	}
 }
 
 // IDs yields the ids of the entries of a range alone, in the order of their keys, which
 // nobody decodes or keeps.
 func (b *By[T, K]) IDs(r Reader, rg Range[K]) iter.Seq2[int64, error] {
-	return b.ids(b.parsed(r, rg, func(key []byte) Position { return key }))
+	return b.Ordered.ids(r, b.within(r, &rg))
 }
 
-func (b *Ordered) ids(entries iter.Seq2[owned, error]) iter.Seq2[int64, error] {
+func (b *Ordered) ids(r Reader, w walk) iter.Seq2[int64, error] {
 	return func(yield func(int64, error) bool) {
-		for e, err := range entries {
-			if err != nil {
-				yield(0, err)
-				return
-			}
-			if !yield(b.core.idOf(e.pk), nil) {
-				return
-			}
-		}
+		b.each(r, w, passing, func(e owned, err error) bool { return yield(e.id, err) && err == nil })
 	}
 }
+
+// Groups is [Ordered.Groups].
+func (b *By[T, K]) Groups(r Reader, from, to int64) ([]Group, error) {
+	return b.Ordered.Groups(r, from, to)
+}
+
+// Merge is [Ordered.Merge].
+func (b *By[T, K]) Merge(r Reader, groups []int64, s Span) iter.Seq2[Entry[struct{}], error] {
+	return b.Ordered.Merge(r, groups, s)
+}
+
+// passing is a position that lasts until the next one.
+func passing(key []byte) Position { return key }
 
 // owned is a parsed index entry.
 type owned struct {
 	at      Position // the entry without the company prefix
 	company int64
+	id      int64 // 0 in tables with natural keys
 	pk      []byte
 }
 
-// walk yields entries whose positions last.
-func (b *By[T, K]) walk(r Reader, rg Range[K]) iter.Seq2[owned, error] {
-	var positions positionArena
-	return b.parsed(r, rg, positions.copy)
-}
-
-// parsed yields entries whose positions keep made.
-func (b *By[T, K]) parsed(r Reader, rg Range[K], keep func([]byte) Position) iter.Seq2[owned, error] {
-	front := b.front(r)
-	span, err := rg.bytes(front, b.c, b.ownerFits(b.core.global, b.core.length))
-	return b.entries(r, span, len(front), err, keep)
+// walk bounds a walk of the entries.
+func (b *Ordered) walk(in bounds) walk {
+	return in.walk(b.keyForm, b.ownerFits(b.core.global, b.core.length))
 }
 
 // front is the common prefix of all entries that a reader may see.
 func (b *Ordered) front(r Reader) []byte { return b.head(b.core.scope(r.Company()), b.core.global) }
 
-// entries yields those of a span, whose keys begin with a prefix of some length; or the
-// error that the span has.
-func (b *Ordered) entries(r Reader, span kv.Range, front int, bad error, keep func([]byte) Position) iter.Seq2[owned, error] {
-	return func(yield func(owned, error) bool) {
-		if bad != nil {
-			yield(owned{}, fmt.Errorf("%s: %w", b.space, bad))
-			return
+// each hands out the entries of a walk, whose positions keep makes; after an error none.
+func (b *Ordered) each(r Reader, w walk, keep func([]byte) Position, yield func(owned, error) bool) {
+	if w.err != nil {
+		yield(owned{}, fmt.Errorf("%s: %w", b.space, w.err))
+		return
+	}
+	if empty(w.span) {
+		return
+	}
+	company := b.core.scope(r.Company())
+	for p, err := range r.Scan(b.space, w.span) {
+		var e owned
+		if err == nil {
+			e, err = b.take(keep(p.Key[w.front:]), company, b.core.global)
 		}
-		if empty(span) {
-			return
+		if err == nil {
+			e.id = b.core.idOf(e.pk)
 		}
-		company := b.core.scope(r.Company())
-		for p, err := range r.Scan(b.space, span) {
-			var e owned
-			if err == nil {
-				e, err = b.take(keep(p.Key[front:]), company, b.core.global)
-			}
-			if !yield(e, err) || err != nil {
-				return
-			}
+		if !yield(e, err) || err != nil {
+			return
 		}
 	}
 }
@@ -206,16 +213,19 @@ func (b *Ordered) entries(r Reader, span kv.Range, front int, bad error, keep fu
 // first component of a pair or triple (indexes.PrefixOf[…](a)) without walking
 // them. The index must be Counted.
 func (b *By[T, K]) CountOf(r Reader, rg Range[K]) (int64, error) {
-	if !b.counted || rg.equal == nil {
-		return 0, fmt.Errorf("%s: only one key of a counted index can be counted", b.space)
+	head, full := b.Ordered.front(r), []byte(nil)
+	if rg.equal != nil {
+		full = b.c.Append(head, *rg.equal)
 	}
-	head := b.front(r)
-	return b.tallied(r, b.c.Append(head, *rg.equal), len(head), rg.parts == 1)
+	return b.Ordered.tallied(r, full, len(head), rg.how.parts == 1)
 }
 
 // tallied reads the counter of a key behind a prefix, of its first component where only
 // that is asked for.
 func (b *Ordered) tallied(r Reader, full []byte, head int, first bool) (int64, error) {
+	if !b.counted || full == nil {
+		return 0, fmt.Errorf("%s: only one key of a counted index can be counted", b.space)
+	}
 	n, err := b.measure(full[head:])
 	if err != nil {
 		return 0, err
@@ -248,7 +258,7 @@ func (s *indexShape) take(at Position, company int64, tableGlobal bool) (owned, 
 			return owned{}, s.badEntry(at)
 		}
 	}
-	return owned{at, company, pk}, nil
+	return owned{at: at, company: company, pk: pk}, nil
 }
 
 func (s *indexShape) badEntry(b []byte) error {

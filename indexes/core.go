@@ -26,9 +26,9 @@ type core struct {
 	flat      bool // has no pointers, slices or maps: an assignment copies it deeply
 	seed      uint32
 	recordType
+	keyForm                                 // of the record's own key
 	matches func(rec any, pk []byte) bool   // reports whether a record carries this key
 	idOf    func(pk []byte) int64           // 0 in tables with natural keys
-	length  func(b []byte) (int, error)     // of the record's own key at the start of b
 	label   func(pk []byte) string          // formats a key for messages
 	stamp   func(tx Tx, old, new any)       // may be nil; old is nil on an insert
 	check   func(rec any) error             // may be nil
@@ -44,14 +44,28 @@ type recordType struct {
 	reflected reflect.Type // T
 	fresh     func() any   // a new record, as *T
 	assign    func(to, from any)
+	clear     func(rec any)        // makes it the zero record
+	idField   func(rec any) *int64 // nil in tables with natural keys
 }
 
 func typeOf[T any]() recordType {
 	return recordType{
-		reflect.TypeFor[T](),
-		func() any { return new(T) },
-		func(to, from any) { *to.(*T) = *from.(*T) },
+		reflected: reflect.TypeFor[T](),
+		fresh:     func() any { return new(T) },
+		assign:    func(to, from any) { *to.(*T) = *from.(*T) },
+		clear: func(rec any) {
+			var none T
+			*rec.(*T) = none
+		},
 	}
+}
+
+// valueOf is a record that a core returned as *T, unless it returned an error.
+func valueOf[T any](rec any, err error) (value T, _ error) {
+	if err == nil {
+		value = *rec.(*T)
+	}
+	return value, err
 }
 
 // scope is the company that a table's keys contain: 0 in global tables.
@@ -92,6 +106,19 @@ func (c *core) split(key []byte) (company int64, pk []byte, err error) {
 		err = kv.ErrBadKey
 	}
 	return company, pk, err
+}
+
+// get reads the record at a complete key, which begins with a prefix of some length. rec
+// stays zero unless it is there.
+func (c *core) get(r Reader, key []byte, front int, rec any) error {
+	_, err := c.loadAt(r, key, key[front:], rec)
+	if err == nil {
+		err = c.reveal(r, key[front:], rec)
+	}
+	if err != nil {
+		c.clear(rec)
+	}
+	return err
 }
 
 // load reads one record. It also returns the stored bytes, for writers to compare.
@@ -191,33 +218,28 @@ func (c *core) damaged(pk []byte, err error) error {
 }
 
 // update loads a record, changes a copy and writes the difference.
-func update[T any](c *core, tx Tx, pk []byte, change func(*T) error) (T, error) {
-	old := new(T)
+func (c *core) update(tx Tx, pk []byte, change func(rec any) error) (any, error) {
+	old := c.fresh()
 	raw, err := c.load(tx, tx.Company(), pk, old)
 	if err == nil {
 		err = c.reveal(tx, pk, old)
 	}
 	if err != nil {
-		var none T
-		return none, err
+		return nil, err
 	}
-	return alter(c, tx, pk, old, raw, change)
+	return c.alter(tx, pk, old, raw, change)
 }
 
 // alter is update for a record that is already loaded.
-func alter[T any](c *core, tx Tx, pk []byte, old *T, raw []byte, change func(*T) error) (T, error) {
+func (c *core) alter(tx Tx, pk []byte, old any, raw []byte, change func(rec any) error) (any, error) {
 	rec, err := c.clone(old, raw, listener(tx) != nil)
 	if err == nil {
-		err = change(rec.(*T))
+		err = change(rec)
 	}
 	if err == nil {
 		err = c.save(tx, pk, old, rec, raw)
 	}
-	if err != nil {
-		var none T
-		return none, err
-	}
-	return *rec.(*T), nil
+	return rec, err
 }
 
 // clone returns a deep copy of the record read from raw. If nothing compares the old

@@ -64,10 +64,16 @@ type indexShape struct {
 	ascending bool
 	space     kv.Space
 	tally     []byte // prefix of its counters
-	// measure returns the length of the counted part of an entry's key, length that
-	// of the whole key. Both take an entry without its company.
-	measure func(b []byte) (int, error)
-	length  func(b []byte) (int, error)
+	keyForm
+}
+
+// measure returns the length of the counted part of an entry's key, of an entry without
+// its company.
+func (s *indexShape) measure(b []byte) (int, error) {
+	if s.components != nil {
+		return s.components.Cut(b, 1)
+	}
+	return s.length(b)
 }
 
 // place assigns the index's space. It panics if the index belongs to a table already.

@@ -52,15 +52,14 @@ func DefineKeyed[K, T any](spec KeyedSpec[K, T], idx ...Index[T]) *Keyed[K, T] {
 	}
 	c := &core{
 		name: spec.Name, version: spec.Version, global: spec.Global, keyed: true, ascending: spec.Ascending,
-		recordType: typeOf[T](), stamp: anyStamp(spec.Stamp), check: anyCheck(spec.Check), indexes: untyped(idx),
+		recordType: typeOf[T](), keyForm: formOf(spec.Key), stamp: anyStamp(spec.Stamp), check: anyCheck(spec.Check), indexes: untyped(idx),
 		matches: func(rec any, pk []byte) bool {
 			l := scratch.Get().(*lists)
 			defer l.release()
 			l.key = spec.Key.Append(l.key[:0], spec.KeyOf(rec.(*T)))
 			return bytes.Equal(l.key, pk)
 		},
-		idOf:   func([]byte) int64 { return 0 },
-		length: lengthOf(spec.Key),
+		idOf: func([]byte) int64 { return 0 },
 	}
 	c.label = func(pk []byte) string {
 		k, _, err := spec.Key.Read(pk)
@@ -76,27 +75,30 @@ func DefineKeyed[K, T any](spec KeyedSpec[K, T], idx ...Index[T]) *Keyed[K, T] {
 // Written reads a record out of a write as a journal has it; ok is false when the write is
 // none of this table, deletes, or is damaged.
 func (t *Keyed[K, T]) Written(w kv.Entry) (company int64, rec T, ok bool) {
-	if w.Space != t.core.space || w.Value == nil {
-		return 0, rec, false
+	company, ok = t.core.written(w, &rec)
+	return company, rec, ok
+}
+
+func (c *core) written(w kv.Entry, rec any) (company int64, ok bool) {
+	if w.Space != c.space || w.Value == nil {
+		return 0, false
 	}
-	raw := t.core.open(kv.Pair{Key: w.Key, Value: w.Value})
-	if raw.Err != nil || unpack(raw.Payload, &rec) != nil {
-		return 0, rec, false
+	raw := c.open(kv.Pair{Key: w.Key, Value: w.Value})
+	if raw.Err != nil || unpack(raw.Payload, rec) != nil {
+		c.clear(rec)
+		return 0, false
 	}
-	return raw.Company, rec, true
+	return raw.Company, true
 }
 
 func (t *Keyed[K, T]) pk(k K) []byte { return t.codec.Append(make([]byte, 0, 32), k) }
 
 // Get returns a record. It is ErrNotFound if there is none in the reader's company.
 func (t *Keyed[K, T]) Get(r Reader, k K) (T, error) {
-	var rec, none T
+	var rec T
 	head := t.core.head(r.Company(), 32)
-	key := t.codec.Append(head, k)
-	if _, err := t.core.loadAt(r, key, key[len(head):], &rec); err != nil {
-		return none, err
-	}
-	return rec, nil
+	err := t.core.get(r, t.codec.Append(head, k), len(head), &rec)
+	return rec, err
 }
 
 // Find is Get for a record that may be absent.
@@ -124,44 +126,18 @@ func (t *Keyed[K, T]) GetMany(r Reader, keys []K) ([]T, error) {
 }
 
 // Put writes a record under its key, replacing any that exists.
-func (t *Keyed[K, T]) Put(tx Tx, rec *T) error {
-	pk := t.pk(t.keyOf(rec))
-	var old T
-	raw, err := t.core.load(tx, tx.Company(), pk, &old)
-	if errors.Is(err, ErrNotFound) {
-		return t.core.save(tx, pk, nil, rec, nil)
-	}
-	if err != nil {
-		return err
-	}
-	return t.core.save(tx, pk, &old, rec, raw)
-}
+func (t *Keyed[K, T]) Put(tx Tx, rec *T) error { return t.core.replace(tx, t.pk(t.keyOf(rec)), rec) }
 
 // Update loads a record, calls change with it and writes what differs. It is
 // ErrNotFound if there is no record. change may run more than once.
 func (t *Keyed[K, T]) Update(tx Tx, k K, change func(*T) error) (T, error) {
-	return update(t.core, tx, t.pk(k), change)
+	return valueOf[T](t.core.update(tx, t.pk(k), func(rec any) error { return change(rec.(*T)) }))
 }
 
 // Upsert is Update that starts with a zero record if there is none. change must set
 // the key fields then.
 func (t *Keyed[K, T]) Upsert(tx Tx, k K, change func(*T) error) (T, error) {
-	rec, pk := new(T), t.pk(k)
-	raw, err := t.core.load(tx, tx.Company(), pk, rec)
-	if err == nil {
-		return alter(t.core, tx, pk, rec, raw, change)
-	}
-	if errors.Is(err, ErrNotFound) {
-		err = change(rec)
-	}
-	if err == nil {
-		err = t.core.save(tx, pk, nil, rec, nil)
-	}
-	if err != nil {
-		var none T
-		return none, err
-	}
-	return *rec, nil
+	return valueOf[T](t.core.upsert(tx, t.pk(k), func(rec any) error { return change(rec.(*T)) }))
 }
 
 // Delete removes a record and its index entries.
@@ -170,29 +146,28 @@ func (t *Keyed[K, T]) Delete(tx Tx, k K) error { return t.core.remove(tx, t.pk(k
 // Discard removes the records of a range in the company, damaged ones too, as it reads none of
 // them; n is how many. It is for tables of what can be made anew, which have no indexes.
 func (t *Keyed[K, T]) Discard(tx Tx, rg Range[K]) (n int, err error) {
-	if len(t.core.indexes) > 0 {
-		return 0, fmt.Errorf("%s: entries of indexes cannot be discarded", t.core.name)
-	}
-	span, err := rg.bytes(t.core.head(t.core.scope(tx.Company()), 0), t.codec, nothing)
-	if err != nil || empty(span) {
-		return 0, err
-	}
-	var keys [][]byte
-	for p, err := range tx.Scan(t.core.space, span) {
-		if err != nil {
-			return 0, err
-		}
-		keys = append(keys, bytes.Clone(p.Key))
-	}
-	for _, key := range keys {
-		if err := tx.Delete(t.core.space, key); err != nil {
-			return 0, err
-		}
-	}
-	return len(keys), nil
+	return t.core.discard(tx, t.within(tx, &rg))
+}
+
+// within is a range of the records that a reader may see.
+func (t *Keyed[K, T]) within(r Reader, rg *Range[K]) walk {
+	return t.core.walk(rg.behind(t.core.front(r), t.codec))
 }
 
 // Scan walks the records of the reader's company by key.
 func (t *Keyed[K, T]) Scan(r Reader, rg Range[K]) iter.Seq2[KeyedHit[K, T], error] {
-	return scan[K, T](t.core, r, t.codec, rg)
+	w := t.within(r, &rg)
+	return func(yield func(KeyedHit[K, T], error) bool) {
+		var h KeyedHit[K, T] // yielded by value, so one variable serves the whole walk
+		t.core.records(r, w, &h.Rec, func(at Position, err error) bool {
+			h.At = at
+			if at != nil { // the key of a damaged record is known too
+				var bad error
+				if h.Key, _, bad = t.codec.Read(at); err == nil {
+					err = bad
+				}
+			}
+			return yield(h, err) && err == nil
+		})
+	}
 }

@@ -52,7 +52,9 @@ type Span struct {
 // follows the first component of their keys, which is also the position. So an
 // entry keeps its place when its record moves from one group to another, and a
 // position holds for any choice of groups. A record that is in several groups with
-// the same rest comes once.
+// the same rest comes once. Inlined it would be copied into every index.
+//
+//go:noinline
 func (b *Ordered) Merge(r Reader, groups []int64, s Span) iter.Seq2[Entry[struct{}], error] {
 	return func(yield func(Entry[struct{}], error) bool) {
 		if len(s.After) > maxPosition {

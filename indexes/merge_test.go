@@ -68,10 +68,10 @@ func TestMerge(t *testing.T) {
 				}
 				n++
 			}
-			counted, err := f.byStage.CountSpan(r, chosen, span)
+			counted, err := f.byStage.Ordered.CountSpan(r, chosen, span)
 			must(err)
 			for i := 0; i <= len(want); i += 1 + i/2 {
-				at, err := f.byStage.Nth(r, chosen, span, int64(i))
+				at, err := f.byStage.Ordered.Nth(r, chosen, span, int64(i))
 				must(err)
 				if i < len(want) && !bytes.Equal(at, want[i]) || i == len(want) && at != nil {
 					t.Fatalf("entry %d of %d is %x", i, len(want), at)

@@ -87,7 +87,9 @@ func partOf(f field) field {
 
 // Stored is a record that was found but not decoded. It is valid until the end of
 // its transaction.
-type Stored[T any] struct {
+type Stored[T any] struct{ stored }
+
+type stored struct {
 	core     *core
 	key, raw []byte
 	front    int // length of the company prefix in key
@@ -97,23 +99,32 @@ type Stored[T any] struct {
 // Look finds records in the order of ids without decoding them. Those not found are
 // left out.
 func (t *Table[T]) Look(r Reader, ids []int64) ([]Stored[T], error) {
-	var b batchKeys
-	keys, front := b.of(t.core, r.Company(), ids)
-	raws, err := r.GetMany(t.core.space, keys)
+	found := make([]Stored[T], 0, len(ids))
+	err := t.core.look(r, ids, func(s stored) { found = append(found, Stored[T]{s}) })
 	if err != nil {
 		return nil, err
-	}
-	found, mem := make([]Stored[T], 0, len(ids)), new(arena)
-	for i, raw := range raws {
-		if raw != nil {
-			found = append(found, Stored[T]{t.core, keys[i], raw, front, mem})
-		}
 	}
 	return found, nil
 }
 
+func (c *core) look(r Reader, ids []int64, found func(stored)) error {
+	var b batchKeys
+	keys, front := b.of(c, r.Company(), ids)
+	raws, err := r.GetMany(c.space, keys)
+	if err != nil {
+		return err
+	}
+	mem := new(arena)
+	for i, raw := range raws {
+		if raw != nil {
+			found(stored{c, keys[i], raw, front, mem})
+		}
+	}
+	return nil
+}
+
 // ID is the record's id.
-func (s *Stored[T]) ID() int64 { return s.core.idOf(s.key[s.front:]) }
+func (s *stored) ID() int64 { return s.core.idOf(s.key[s.front:]) }
 
 // Read decodes the whole record.
 func (s *Stored[T]) Read(rec *T) error {
@@ -122,6 +133,12 @@ func (s *Stored[T]) Read(rec *T) error {
 
 // Read decodes the part of a record.
 func (p *Part[T, P]) Read(s *Stored[T], part *P) error {
+	var none P
+	*part = none
+	return s.readPart(unsafe.Pointer(part), p.read)
+}
+
+func (s *stored) readPart(part unsafe.Pointer, read planRead) error {
 	payload, version, err := unseal(s.core.seed, s.key, s.raw)
 	switch {
 	case err != nil:
@@ -129,10 +146,8 @@ func (p *Part[T, P]) Read(s *Stored[T], part *P) error {
 	case version > s.core.version:
 		return s.core.newer(s.key[s.front:], version)
 	}
-	var none P
-	*part = none
 	b := unsafe.String(unsafe.SliceData(payload), len(payload)) // safe: partOf copies what it keeps
-	rest, err := p.read(b, unsafe.Pointer(part), s.mem)
+	rest, err := read(b, part, s.mem)
 	if err = tooMany(len(rest), err); err != nil {
 		return s.core.damaged(s.key[s.front:], err)
 	}

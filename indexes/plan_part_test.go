@@ -24,7 +24,7 @@ func drawStored(t *rapid.T, c *core) (household, Stored[household], []byte) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return h, Stored[household]{core: c, key: []byte("key"), raw: value, mem: new(arena)}, value
+	return h, Stored[household]{stored{core: c, key: []byte("key"), raw: value, mem: new(arena)}}, value
 }
 
 // keep leaves only the fields of a record with the given tags.
@@ -77,7 +77,7 @@ func TestPart(t *testing.T) {
 		is := is.New(t)
 		value, err := seal(nil, c.seed, 2, []byte("key"), &household{Name: "x"})
 		is.NoErr(err)
-		is.True(PartOf[household, address](table).Read(&Stored[household]{core: c, key: []byte("key"), raw: value}, &address{}) != nil)
+		is.True(PartOf[household, address](table).Read(&Stored[household]{stored{core: c, key: []byte("key"), raw: value}}, &address{}) != nil)
 	})
 	t.Run("a mistaken declaration is noticed at once", func(t *testing.T) {
 		for name, declare := range map[string]func(){
@@ -119,7 +119,7 @@ func FuzzPart(f *testing.F) {
 		var whole household
 		var short address
 		errWhole := unpack(payload, &whole)
-		err := part.Read(&Stored[household]{core: c, key: []byte("key"), raw: value, mem: new(arena)}, &short)
+		err := part.Read(&Stored[household]{stored{core: c, key: []byte("key"), raw: value, mem: new(arena)}}, &short)
 		if errWhole == nil && len(payload) > 0 && (err != nil || !reflect.DeepEqual(short, address{whole.Name, whole.Left})) {
 			t.Fatalf("%x: %+v of %+v, %v", payload, short, whole, err)
 		}

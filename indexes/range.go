@@ -2,6 +2,7 @@ package indexes
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 
 	"marquee/kv"
@@ -11,10 +12,15 @@ import (
 // in kv.Desc larger values come first: From and To follow the order of the index.
 type Range[K any] struct {
 	from, to, equal *K
-	parts           int // leading components of equal that count; 0 is all
-	reversed        bool
-	after           Position
-	limit           int
+	how             way
+}
+
+// way is what a range says besides its keys.
+type way struct {
+	parts    int // leading components of an equal key that count; 0 is all
+	reversed bool
+	after    Position
+	limit    int
 }
 
 // All is the whole index.
@@ -35,17 +41,17 @@ func Equal[K any](k K) Range[K] { return Range[K]{equal: &k} }
 // PrefixOf is every pair that starts with a. Only the second type has to be
 // spelled out: PrefixOf[time.Time](eventID).
 func PrefixOf[B, A any](a A) Range[kv.Pair2[A, B]] {
-	return Range[kv.Pair2[A, B]]{equal: &kv.Pair2[A, B]{A: a}, parts: 1}
+	return Range[kv.Pair2[A, B]]{equal: &kv.Pair2[A, B]{A: a}, how: way{parts: 1}}
 }
 
 // PrefixOf1 is every triple that starts with a.
 func PrefixOf1[B, C, A any](a A) Range[kv.Triple[A, B, C]] {
-	return Range[kv.Triple[A, B, C]]{equal: &kv.Triple[A, B, C]{A: a}, parts: 1}
+	return Range[kv.Triple[A, B, C]]{equal: &kv.Triple[A, B, C]{A: a}, how: way{parts: 1}}
 }
 
 // PrefixOf2 is every triple that starts with a and b.
 func PrefixOf2[C, A, B any](a A, b B) Range[kv.Triple[A, B, C]] {
-	return Range[kv.Triple[A, B, C]]{equal: &kv.Triple[A, B, C]{A: a, B: b}, parts: 2}
+	return Range[kv.Triple[A, B, C]]{equal: &kv.Triple[A, B, C]{A: a, B: b}, how: way{parts: 2}}
 }
 
 // From narrows the range to keys at or after k.
@@ -55,39 +61,88 @@ func (r Range[K]) From(k K) Range[K] { r.from = &k; return r }
 func (r Range[K]) To(k K) Range[K] { r.to = &k; return r }
 
 // Reversed walks the range backwards.
-func (r Range[K]) Reversed() Range[K] { r.reversed = !r.reversed; return r }
+func (r Range[K]) Reversed() Range[K] { r.how.reversed = !r.how.reversed; return r }
 
 // After continues behind a position of the same index, in the direction of the walk.
-func (r Range[K]) After(p Position) Range[K] { r.after = p; return r }
+func (r Range[K]) After(p Position) Range[K] { r.how.after = p; return r }
 
 // Limit ends the walk after n hits; 0 is no limit.
-func (r Range[K]) Limit(n int) Range[K] { r.limit = n; return r }
+func (r Range[K]) Limit(n int) Range[K] { r.how.limit = n; return r }
 
-// bytes converts the range to bounds on keys that start with head. rest checks the
-// part of a position that follows the key.
-func (r Range[K]) bytes(head []byte, c kv.Codec[K], rest func([]byte) error) (kv.Range, error) {
-	out := kv.Range{From: bytes.Clone(head), To: successor(head), Reverse: r.reversed, Limit: r.limit}
+// bounds is a range whose keys are encoded, so that nothing behind it depends on their
+// type. Each stands behind the same prefix, and is nil where the range is open.
+type bounds struct {
+	head            []byte
+	from, to, equal []byte
+	how             way
+}
+
+// behind encodes the keys of the range behind a prefix.
+func (r *Range[K]) behind(head []byte, c kv.Codec[K]) bounds {
+	b := bounds{head: head, how: r.how}
 	if r.equal != nil {
-		p, err := prefix(head, c, *r.equal, r.parts)
+		b.equal = c.Append(roomy(head), *r.equal)
+	}
+	if r.from != nil {
+		b.from = c.Append(roomy(head), *r.from)
+	}
+	if r.to != nil {
+		b.to = c.Append(roomy(head), *r.to)
+	}
+	return b
+}
+
+// roomy is a copy with room for the key of most indexes.
+func roomy(head []byte) []byte { return append(make([]byte, 0, len(head)+32), head...) }
+
+// keyForm is what must be known of the keys of an index or a table to walk it.
+type keyForm struct {
+	length     func(b []byte) (int, error) // of the whole key at the start of b
+	components composite                   // of pairs and triples, or nil
+}
+
+func formOf[K any](c kv.Codec[K]) keyForm {
+	comp, _ := c.(composite)
+	return keyForm{lengthOf(c), comp}
+}
+
+// walk is a range of the keys of a space, or what is wrong with it.
+type walk struct {
+	span  kv.Range
+	front int // length of the prefix of the keys
+	err   error
+}
+
+// walk converts the bounds. rest checks the part of a position that follows the key.
+func (b bounds) walk(f keyForm, rest func([]byte) error) walk {
+	span, err := b.span(f, rest)
+	return walk{span, len(b.head), err}
+}
+
+func (b bounds) span(f keyForm, rest func([]byte) error) (kv.Range, error) {
+	out := kv.Range{From: b.head, Reverse: b.how.reversed, Limit: b.how.limit}
+	if b.equal != nil {
+		n, err := f.cut(b.equal[len(b.head):], b.how.parts)
 		if err != nil {
 			return out, err
 		}
-		out.From, out.To = p, successor(p)
+		out.From = b.equal[:len(b.head)+n]
 	}
-	if r.from != nil {
-		out.From = later(out.From, c.Append(bytes.Clone(head), *r.from))
+	out.To = successor(out.From)
+	if b.from != nil {
+		out.From = later(out.From, b.from)
 	}
-	if r.to != nil {
-		out.To = earlier(out.To, c.Append(bytes.Clone(head), *r.to))
+	if b.to != nil {
+		out.To = earlier(out.To, b.to)
 	}
-	if len(r.after) == 0 {
+	if len(b.how.after) == 0 {
 		return out, nil
 	}
-	if err := fits(r.after, c, rest); err != nil {
+	if err := f.fits(b.how.after, rest); err != nil {
 		return out, err
 	}
-	at := append(bytes.Clone(head), r.after...)
-	if r.reversed {
+	at := append(bytes.Clone(b.head), b.how.after...)
+	if b.how.reversed {
 		out.To = earlier(out.To, at)
 	} else {
 		out.From = later(out.From, append(at, 0))
@@ -96,13 +151,13 @@ func (r Range[K]) bytes(head []byte, c kv.Codec[K], rest func([]byte) error) (kv
 }
 
 // fits checks that a position can be one of this index.
-func fits[K any](p Position, c kv.Codec[K], rest func([]byte) error) error {
+func (f keyForm) fits(p Position, rest func([]byte) error) error {
 	if len(p) > maxPosition {
 		return ErrPosition
 	}
-	_, tail, err := c.Read(p)
+	n, err := f.length(p)
 	if err == nil {
-		err = rest(tail)
+		err = rest(p[n:])
 	}
 	if err != nil {
 		return fmt.Errorf("%w: %v", ErrPosition, err)
@@ -110,29 +165,21 @@ func fits[K any](p Position, c kv.Codec[K], rest func([]byte) error) error {
 	return nil
 }
 
+// cut returns the length of the first components of an encoded key; 0 is all of them.
+func (f keyForm) cut(b []byte, parts int) (int, error) {
+	switch {
+	case parts == 0:
+		return len(b), nil
+	case f.components == nil:
+		return 0, errors.New("the key of the index has no components")
+	}
+	return f.components.Cut(b, parts)
+}
+
 // composite is implemented by the codecs of pairs and triples. Cut returns the
 // length of the first n components of an encoded key.
 type composite interface {
 	Cut(b []byte, n int) (int, error)
-}
-
-// prefix appends the first parts components of a key to head; 0 is all of them.
-func prefix[K any](head []byte, c kv.Codec[K], k K, parts int) ([]byte, error) {
-	full := c.Append(bytes.Clone(head), k)
-	if parts == 0 {
-		return full, nil
-	}
-	n, err := cut(c, full[len(head):], parts)
-	return full[:len(head)+n], err
-}
-
-// cut returns the length of the first components of an encoded key.
-func cut[K any](c kv.Codec[K], b []byte, parts int) (int, error) {
-	comp, ok := c.(composite)
-	if !ok {
-		return 0, fmt.Errorf("key codec %T has no components", c)
-	}
-	return comp.Cut(b, parts)
 }
 
 // successor is the first key after all keys that start with p; nil means the end.

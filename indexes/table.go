@@ -1,8 +1,6 @@
 package indexes
 
 import (
-	"errors"
-	"fmt"
 	"iter"
 	"strconv"
 
@@ -58,13 +56,13 @@ func Define[T any](spec Spec[T], idx ...Index[T]) *Table[T] {
 	}
 	c := &core{
 		name: spec.Name, version: spec.Version, global: spec.Global, ascending: true,
-		recordType: typeOf[T](), stamp: anyStamp(spec.Stamp), check: anyCheck(spec.Check), wrote: anyWrote(spec.Wrote), indexes: untyped(idx),
+		recordType: typeOf[T](), keyForm: formOf(kv.Int), stamp: anyStamp(spec.Stamp), check: anyCheck(spec.Check), wrote: anyWrote(spec.Wrote), indexes: untyped(idx),
 		shown:   anyShown(spec.Shown),
 		matches: func(rec any, pk []byte) bool { return readID(pk) == *spec.ID(rec.(*T)) },
 		idOf:    readID,
-		length:  lengthOf(kv.Int),
 		label:   func(pk []byte) string { return strconv.FormatInt(readID(pk), 10) },
 	}
+	c.idField = func(rec any) *int64 { return spec.ID(rec.(*T)) }
 	if spec.Shared {
 		c.shared = new(recordCache)
 	}
@@ -123,33 +121,19 @@ func pkOf(id int64) []byte { return kv.Int.Append(make([]byte, 0, longestID), id
 
 // Get returns a record. It is ErrNotFound if there is none in the reader's company.
 func (t *Table[T]) Get(r Reader, id int64) (T, error) {
-	var rec, none T
-	head := t.core.head(r.Company(), longestID)
-	key := kv.Int.Append(head, id)
-	if _, err := t.core.loadAt(r, key, key[len(head):], &rec); err != nil {
-		return none, err
-	}
-	if err := t.core.reveal(r, key[len(head):], &rec); err != nil {
-		return none, err
-	}
-	return rec, nil
+	var rec T
+	err := t.core.getID(r, id, &rec)
+	return rec, err
 }
 
 // GetShared is Get without a copy, for a table whose records are Shared: the record
 // itself is shared by all readers and must not be changed.
 func (t *Table[T]) GetShared(r Reader, id int64) (*T, error) {
-	head := t.core.head(r.Company(), longestID)
-	key := kv.Int.Append(head, id)
-	pk := key[len(head):]
-	raw, err := t.core.stored(r, key, pk)
+	rec, err := t.core.getShared(r, id)
 	if err != nil {
 		return nil, err
 	}
-	d, err := t.core.share(key, pk, raw)
-	if err != nil {
-		return nil, err
-	}
-	return d.rec.(*T), t.core.reveal(r, pk, d.rec)
+	return rec.(*T), nil
 }
 
 // GetMany returns records in the order of ids; those not found are left out.
@@ -159,124 +143,45 @@ func (t *Table[T]) GetMany(r Reader, ids []int64) ([]T, error) {
 
 // Insert assigns the table's next id, which was never used before, and writes the
 // record with its index entries.
-func (t *Table[T]) Insert(tx Tx, rec *T) error {
-	id, err := t.NextIDs(tx, 1)
-	if err != nil {
-		return err
-	}
-	*t.id(rec) = id
-	return t.InsertNext(tx, rec)
-}
+func (t *Table[T]) Insert(tx Tx, rec *T) error { return t.core.insert(tx, rec) }
 
 // NextIDs reserves the table's next n ids and returns the first, so that other
 // records can refer to the new ones before InsertNext writes them.
-func (t *Table[T]) NextIDs(tx Tx, n int) (first int64, err error) {
-	last, err := readCounter(tx, t.core.lastID)
-	if err != nil {
-		return 0, err
-	}
-	return last + 1, writeCounter(tx, t.core.lastID, last+int64(n))
-}
+func (t *Table[T]) NextIDs(tx Tx, n int) (first int64, err error) { return t.core.nextIDs(tx, n) }
 
 // InsertNext writes new records under ids that NextIDs reserved in the same
 // transaction. After an error the transaction must fail, as with every method that
 // writes several records, because some of them may have been written.
 func (t *Table[T]) InsertNext(tx Tx, recs ...*T) error {
-	l := scratch.Get().(*lists)
-	defer l.release()
-	for _, rec := range recs {
-		t.core.mark(tx, nil, rec)
-		if err := t.core.put(tx, pkOf(*t.id(rec)), nil, rec, nil, l); err != nil {
-			return err
-		}
-	}
-	if err := l.settle(tx); err != nil {
-		return err
-	}
-	if err := t.tellAll(tx, nil, recs); err != nil {
-		return err
-	}
-	return t.core.count(tx, int64(len(recs)))
+	return t.core.insertAll(tx, len(recs), func(i int) told { return told{nil, recs[i]} })
 }
 
 // InsertAt writes a new record under the id it carries. An id that exists is
 // ErrTaken. Ids that Insert assigns later are higher.
-func (t *Table[T]) InsertAt(tx Tx, rec *T) error {
-	id := *t.id(rec)
-	if id <= 0 {
-		return fmt.Errorf("%s %d: an id is at least 1", t.core.name, id)
-	}
-	_, err := tx.Get(t.core.space, t.core.key(tx.Company(), pkOf(id)))
-	if err == nil {
-		return &TakenError{Table: t.core.name, Owner: id}
-	}
-	if !errors.Is(err, kv.ErrNotFound) {
-		return err
-	}
-	return t.InsertAbsent(tx, rec)
-}
+func (t *Table[T]) InsertAt(tx Tx, rec *T) error { return t.core.insertAt(tx, rec) }
 
 // InsertAbsent is InsertAt for ids that the caller has already looked up in this
 // transaction and not found.
 func (t *Table[T]) InsertAbsent(tx Tx, recs ...*T) error {
-	if len(recs) == 0 {
-		return nil
-	}
-	if err := t.InsertNext(tx, recs...); err != nil {
-		return err
-	}
-	var highest int64
-	for _, rec := range recs {
-		highest = max(highest, *t.id(rec))
-	}
-	last, err := readCounter(tx, t.core.lastID)
-	if err != nil || last >= highest {
-		return err
-	}
-	return writeCounter(tx, t.core.lastID, highest)
+	return t.core.insertAbsent(tx, len(recs), func(i int) told { return told{nil, recs[i]} })
 }
 
 // Update loads a record, calls change with it and writes what differs. If change
 // returns an error, nothing is written and the error is returned as it is. change
 // may run more than once.
 func (t *Table[T]) Update(tx Tx, id int64, change func(*T) error) (T, error) {
-	return update(t.core, tx, pkOf(id), change)
+	return valueOf[T](t.core.update(tx, pkOf(id), func(rec any) error { return change(rec.(*T)) }))
 }
 
 // Replace is Update without reading: old is the record as this transaction has last
 // read or written it, unchanged since, and rec is the new one.
 func (t *Table[T]) Replace(tx Tx, old, rec *T) error {
-	return t.ReplaceAll(tx, []*T{old}, []*T{rec})
+	return t.core.putAll(tx, 1, func(int) told { return told{old, rec} })
 }
 
 // ReplaceAll is Replace for several records, in the order given.
 func (t *Table[T]) ReplaceAll(tx Tx, old, recs []*T) error {
-	l := scratch.Get().(*lists)
-	defer l.release()
-	for i, rec := range recs {
-		t.core.mark(tx, old[i], rec)
-		if err := t.core.put(tx, pkOf(*t.id(old[i])), old[i], rec, nil, l); err != nil {
-			return err
-		}
-	}
-	if err := l.settle(tx); err != nil {
-		return err
-	}
-	return t.tellAll(tx, old, recs)
-}
-
-// tellAll tells of several records; those that are new have no old ones.
-func (t *Table[T]) tellAll(tx Tx, old, recs []*T) error {
-	if t.core.wrote == nil || len(recs) == 0 {
-		return nil
-	}
-	all := make([]told, len(recs))
-	for i, rec := range recs {
-		if all[i].rec = rec; old != nil {
-			all[i].old = old[i]
-		}
-	}
-	return t.core.tell(tx, all...)
+	return t.core.putAll(tx, len(recs), func(i int) told { return told{old[i], recs[i]} })
 }
 
 // Delete removes a record and its index entries. Its id is never used again.
@@ -284,64 +189,22 @@ func (t *Table[T]) Delete(tx Tx, id int64) error { return t.core.remove(tx, pkOf
 
 // Scan walks the records of the reader's company by id.
 func (t *Table[T]) Scan(r Reader, rg Range[int64]) iter.Seq2[Hit[T], error] {
-	return byID(t.core.scope(r.Company()), scan[int64, T](t.core, r, kv.Int, rg))
+	return tableHits[T](t.core, r, t.core.walk(rg.behind(t.core.front(r), kv.Int)))
 }
 
-// byID are hits by id.
-func byID[T any](company int64, all iter.Seq2[KeyedHit[int64, T], error]) iter.Seq2[Hit[T], error] {
+func tableHits[T any](c *core, r Reader, w walk) iter.Seq2[Hit[T], error] {
 	return func(yield func(Hit[T], error) bool) {
-		for h, err := range all {
-			if !yield(Hit[T]{h.Key, h.Rec, h.At, company}, err) {
-				return
-			}
-		}
+		h := Hit[T]{Company: c.scope(r.Company())} // yielded by value, so one variable serves the whole walk
+		c.records(r, w, &h.Rec, func(at Position, err error) bool {
+			h.ID, h.At = readID(at), at
+			return yield(h, err)
+		})
 	}
 }
 
 // Count is the number of records in the reader's company, without walking them.
 func (t *Table[T]) Count(r Reader) (int64, error) {
 	return readCounter(r, t.core.countKey(r.Company()))
-}
-
-// scan walks records by their own key.
-func scan[K, T any](c *core, r Reader, codec kv.Codec[K], rg Range[K]) iter.Seq2[KeyedHit[K, T], error] {
-	head := c.head(c.scope(r.Company()), 0)
-	span, err := rg.bytes(head, codec, nothing)
-	return recordsOf[K, T](c, r, codec, span, len(head), err)
-}
-
-// recordsOf reads those of a span, whose keys begin with a prefix of some length; or yields
-// the error that the span has.
-func recordsOf[K, T any](c *core, r Reader, codec kv.Codec[K], span kv.Range, front int, bad error) iter.Seq2[KeyedHit[K, T], error] {
-	return func(yield func(KeyedHit[K, T], error) bool) {
-		if bad != nil {
-			yield(KeyedHit[K, T]{}, fmt.Errorf("%s: %w", c.name, bad))
-			return
-		}
-		if empty(span) {
-			return
-		}
-		var h KeyedHit[K, T] // yielded by value, so one variable serves the whole walk
-		for p, err := range r.Scan(c.space, span) {
-			h = KeyedHit[K, T]{}
-			if err == nil {
-				h.At = append(Position(nil), p.Key[front:]...)
-				if h.Key, _, err = codec.Read(h.At); err == nil {
-					err = c.decode(p.Key, h.At, p.Value, &h.Rec)
-				}
-			}
-			hidden := false
-			if err == nil {
-				hidden, err = c.passesOver(r, &h.Rec)
-			}
-			if hidden || leftOut(r, err) {
-				continue
-			}
-			if !yield(h, err) || err != nil {
-				return
-			}
-		}
-	}
 }
 
 // nothing checks that nothing follows the key of a record.

@@ -28,7 +28,7 @@ type unordered struct {
 // record without keys is not in the index.
 func NewUnique[T, K any](name string, c kv.Codec[K], keys func(*T) []K) *Unique[T, K] {
 	u := &Unique[T, K]{c: c}
-	u.indexShape, u.appendKeys = shapeOf(name, kindUnique, c), keysWith(c, keys)
+	u.indexShape, u.appendKeys = shapeOf(name, kindUnique, codecName(c), formOf(c)), keysWith(c, keys)
 	u.Index = Index[T]{index{&u.indexShape, u.appendKeys, u.unordered.attach}}
 	return u
 }
@@ -53,22 +53,27 @@ func (u *Unique[T, K]) Get(r Reader, k K) (T, error) {
 // as absent and takes as long: its record is not read.
 func (u *Unique[T, K]) Find(r Reader, k K) (rec T, ok bool, err error) {
 	front := u.front(r)
-	at, err := u.find(r, u.c.Append(front, k), len(front))
+	ok, err = u.unordered.get(r, u.c.Append(front, k), len(front), &rec)
+	return rec, ok, err
+}
+
+// get reads the record of an entry, which begins with a prefix of some length; rec stays
+// zero unless it is there.
+func (u *unordered) get(r Reader, entry []byte, front int, rec any) (bool, error) {
+	at, err := u.find(r, entry, front)
 	if err != nil || at.pk == nil || at.company != u.core.scope(r.Company()) {
-		return rec, false, err
+		return false, err
 	}
-	if err := u.owner(r, at, &rec); err != nil {
-		var none T
-		return none, false, err
+	if err = u.owner(r, at, rec); err == nil {
+		if err = u.core.reveal(r, at.pk, rec); err == nil {
+			return true, nil
+		}
+		if errors.Is(err, ErrNotFound) {
+			err = nil
+		}
 	}
-	switch err := u.core.reveal(r, at.pk, &rec); {
-	case errors.Is(err, ErrNotFound):
-		var none T
-		return none, false, nil
-	case err != nil:
-		return rec, false, err
-	}
-	return rec, true, nil
+	u.core.clear(rec)
+	return false, err
 }
 
 // GetAny returns the record with a key of a Global index, and its company.
@@ -139,51 +144,50 @@ func (u *unordered) owner(r kv.Reader, at pointer, rec any) error {
 // company, or of all companies in a Global index, where Company tells whose one is.
 // The entry of a unique index is no position.
 func (u *Unique[T, K]) Keys(r Reader, rg Range[K]) iter.Seq2[Entry[K], error] {
-	head := u.front(r)
-	span, err := rg.bytes(head, u.c, nothing)
-	return uniqueKeys(&u.unordered, r, u.c, span, len(head), err)
+	return uniqueKeys(&u.unordered, r, u.c, rg.behind(u.front(r), u.c).walk(u.keyForm, nothing))
 }
 
-// uniqueKeys reads the keys of the entries of a span, which begin with a prefix of some
-// length; or yields the error that the span has.
-func uniqueKeys[K any](u *unordered, r Reader, c kv.Codec[K], span kv.Range, front int, bad error) iter.Seq2[Entry[K], error] {
+// uniqueKeys reads the keys of entries.
+func uniqueKeys[K any](u *unordered, r Reader, c kv.Codec[K], w walk) iter.Seq2[Entry[K], error] {
 	return func(yield func(Entry[K], error) bool) {
-		if bad != nil {
-			yield(Entry[K]{}, fmt.Errorf("%s: %w", u.space, bad))
-			return
-		}
-		if empty(span) {
-			return
-		}
-		company := u.core.scope(r.Company())
-		for p, err := range r.Scan(u.space, span) {
-			e := Entry[K]{Company: company}
+		u.each(r, w, func(key []byte, company, id int64, err error) bool {
+			found := Entry[K]{ID: id, Company: company}
 			if err == nil {
-				e.Key, _, err = c.Read(p.Key[front:])
+				found.Key, _, err = c.Read(key)
 			}
-			pk := p.Value
-			if err == nil && u.global && !u.core.global {
-				e.Company, pk, err = kv.Int.Read(pk)
+			return yield(found, err) && err == nil
+		})
+	}
+}
+
+// each hands out the entries of a walk; after an error none.
+func (u *unordered) each(r Reader, w walk, yield func(key []byte, company, id int64, err error) bool) {
+	if w.err != nil {
+		yield(nil, 0, 0, fmt.Errorf("%s: %w", u.space, w.err))
+		return
+	}
+	if empty(w.span) {
+		return
+	}
+	own := u.core.scope(r.Company())
+	for p, err := range r.Scan(u.space, w.span) {
+		var key []byte
+		company, pk := own, p.Value
+		if err == nil {
+			key = p.Key[w.front:]
+			if u.global && !u.core.global {
+				company, pk, err = kv.Int.Read(pk)
 			}
-			e.ID = u.core.idOf(pk)
-			if !yield(e, err) || err != nil {
-				return
-			}
+		}
+		if !yield(key, company, u.core.idOf(pk), err) || err != nil {
+			return
 		}
 	}
 }
 
 func (u *unordered) attach(c *core) { u.place(c.name); u.core = c }
 
-// shapeOf derives what the codec of an index determines.
-func shapeOf[K any](name, kind string, c kv.Codec[K]) indexShape {
-	length := func(b []byte) (int, error) {
-		_, rest, err := c.Read(b)
-		return len(b) - len(rest), err
-	}
-	measure := length
-	if comp, ok := c.(composite); ok {
-		measure = func(b []byte) (int, error) { return comp.Cut(b, 1) }
-	}
-	return indexShape{name: name, kind: kind, version: 1, codec: codecName(c), length: length, measure: measure}
+// shapeOf is the shape of an index that was just declared.
+func shapeOf(name, kind, codec string, keys keyForm) indexShape {
+	return indexShape{name: name, kind: kind, version: 1, codec: codec, keyForm: keys}
 }

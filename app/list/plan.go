@@ -141,36 +141,62 @@ func Groups[T, K any](r app.Reader, by *indexes.By[T, K], groups []indexes.Group
 // Keys is Groups for an index that nobody counts: the total is told by counting what
 // lies within the span.
 func Keys[T, K any](r app.Reader, by *indexes.By[T, K], keys []int64, span indexes.Span, descending bool) Plan[T] {
-	p := Plan[T]{Exact: true, Descending: descending}
 	span.Reversed = descending
-	p.Seek = func(n int64) (indexes.Position, error) { return by.Nth(r, keys, span, n) }
+	m := merged{&by.Ordered, r, keys, span}
+	p := Plan[T]{Exact: true, Descending: descending, Seek: m.nth, Total: m.total}
 	p.Walk = func(after indexes.Position) iter.Seq2[Row[T], error] {
 		return func(yield func(Row[T], error) bool) {
-			s := span
-			s.After = after
-			for e, err := range by.Merge(r, keys, s) {
-				if !yield(Row[T]{ID: e.ID, At: e.At}, err) {
-					return
-				}
-			}
+			m.walk(after, func(id int64, at indexes.Position, err error) bool {
+				return yield(Row[T]{ID: id, At: at}, err)
+			})
 		}
-	}
-	p.Total = func() (int64, bool, error) {
-		n, err := by.CountSpan(r, keys, span)
-		return n, false, err
 	}
 	return p
 }
 
+// merged is what a walk over groups does without knowing the types of their index.
+type merged struct {
+	by   *indexes.Ordered
+	r    app.Reader
+	keys []int64
+	span indexes.Span
+}
+
+func (m *merged) walk(after indexes.Position, yield func(id int64, at indexes.Position, err error) bool) {
+	s := m.span
+	s.After = after
+	for e, err := range m.by.Merge(m.r, m.keys, s) {
+		if !yield(e.ID, e.At, err) {
+			return
+		}
+	}
+}
+
+func (m *merged) nth(n int64) (indexes.Position, error) { return m.by.Nth(m.r, m.keys, m.span, n) }
+
+func (m *merged) total() (int64, bool, error) {
+	n, err := m.by.CountSpan(m.r, m.keys, m.span)
+	return n, false, err
+}
+
+// ids are those of one group.
+func (m *merged) ids(group int64, to []int64) ([]int64, error) {
+	for e, err := range m.by.Merge(m.r, []int64{group}, m.span) {
+		if err != nil {
+			return nil, err
+		}
+		to = append(to, e.ID)
+	}
+	return to, nil
+}
+
 // Members are the ids of some groups of an index within a span.
 func Members[T, K any](r app.Reader, by *indexes.By[T, K], groups []indexes.Group, span indexes.Span) (IDs, error) {
-	ids := make([]int64, 0, membersOf(groups))
+	m, ids := merged{by: &by.Ordered, r: r, span: span}, make([]int64, 0, membersOf(groups))
 	for _, g := range groups {
-		for e, err := range by.Merge(r, []int64{g.Key}, span) {
-			if err != nil {
-				return nil, err
-			}
-			ids = append(ids, e.ID)
+		var err error
+		if ids, err = m.ids(g.Key, ids); err != nil {
+			return nil, err
 		}
 	}
 	return Sorted(ids), nil
