@@ -95,21 +95,14 @@ func longest(ctx context.Context, usual int64) int64 {
 // in the same snapshot. A record that cannot be read is left out of the page, and
 // reported.
 func (l *List[T, F]) Read(ctx context.Context, a *app.App, c *app.Caller, f F, q Request, load func(r app.Reader, f *F, rows []T) error) (Page[T], error) {
-	if most := longest(ctx, l.Max); q.Limit < 1 {
-		q.Limit = l.Max
-	} else if q.Limit > most {
-		q.Limit = most
-	}
-	if q.Cursor != "" {
-		q.Offset = 0
-	}
-	from, err := l.resume(c.CompanyID, &f, q.Cursor)
+	q = q.within(ctx, l.Max)
+	from, err := resume(l.Name, c.CompanyID, &f, q.Cursor)
 	if err != nil {
 		return Page[T]{}, err
 	}
 	var page Page[T]
 	err = a.Browse(ctx, c, l.Needs, func(r app.Reader) error {
-		g := &reading[T]{r: r, table: l.Table, q: q, from: from, uncounted: l.Uncounted, byOffset: l.ByOffset, room: l.Room}
+		g := &reading[T]{r: r, table: l.Table, room: l.Room, progress: progress{q: q, from: from, uncounted: l.Uncounted, byOffset: l.ByOffset}}
 		if g.room == nil {
 			g.room = new(indexes.Batch[T])
 		}
@@ -121,7 +114,7 @@ func (l *List[T, F]) Read(ctx context.Context, a *app.App, c *app.Caller, f F, q
 		if err := g.read(); err != nil {
 			return err
 		}
-		page = Page[T]{g.rows, l.info(g, c.CompanyID)}
+		page = Page[T]{g.rows, g.info(l.say(g.rows, r), c.CompanyID)}
 		if load == nil {
 			return nil
 		}
@@ -133,25 +126,39 @@ func (l *List[T, F]) Read(ctx context.Context, a *app.App, c *app.Caller, f F, q
 	return page, err
 }
 
-// resume takes the filters and the place out of a cursor; without one the list
-// begins.
-func (l *List[T, F]) resume(company int64, f *F, text string) (*cursor, error) {
+// within is a request for no more rows than a page may have; what goes on by a cursor has no
+// offset.
+func (q Request) within(ctx context.Context, usual int64) Request {
+	if most := longest(ctx, usual); q.Limit < 1 {
+		q.Limit = usual
+	} else if q.Limit > most {
+		q.Limit = most
+	}
+	if q.Cursor != "" {
+		q.Offset = 0
+	}
+	return q
+}
+
+// resume takes the filters, which f points to, and the place out of the cursor of a list;
+// without one the list begins.
+func resume(list string, company int64, f any, text string) (*cursor, error) {
 	sent := namesOf(f)
 	if text == "" {
-		return &cursor{list: l.Name, filters: sent}, nil
+		return &cursor{list: list, filters: sent}, nil
 	}
 	if since, ok := former(text); ok {
 		sent["since"] = strconv.FormatInt(since.UnixMicro(), 10)
 		if err := sent.fill(f); err != nil {
 			return nil, badCursor()
 		}
-		return &cursor{list: l.Name, filters: sent}, nil
+		return &cursor{list: list, filters: sent}, nil
 	}
 	c, err := decode(text, company)
 	if err != nil {
 		return nil, badCursor()
 	}
-	if c.list != l.Name || !c.filters.agrees(sent) {
+	if c.list != list || !c.filters.agrees(sent) {
 		return nil, otherCursor()
 	}
 	if err := c.filters.fill(f); err != nil {
@@ -161,27 +168,43 @@ func (l *List[T, F]) resume(company int64, f *F, text string) (*cursor, error) {
 	return c, nil
 }
 
+// saying is what a list adds to what is known of a page.
+type saying struct {
+	rows     int
+	byChange bool
+	timed    bool // it tells an end
+	newest   int64
+	safe     time.Time
+}
+
+func (l *List[T, F]) say(rows []T, r app.Reader) saying {
+	s := saying{rows: len(rows), byChange: l.ByChange}
+	if l.Changed != nil {
+		s.timed, s.safe = true, r.SafeTime()
+		for i := range rows {
+			s.newest = max(s.newest, l.Changed(&rows[i]).UnixMicro())
+		}
+	}
+	return s
+}
+
 // info says what is known of the list behind a page.
-func (l *List[T, F]) info(g *reading[T], company int64) Info {
+func (g *progress) info(s saying, company int64) Info {
 	since, feed := g.from.filters["since"]
 	next := *g.from
-	next.seen += g.skipped + int64(len(g.rows))
+	next.seen += g.skipped + int64(s.rows)
 	next.total, next.atLeast, next.at = g.total, g.atLeast, g.at
 	info := Info{
 		Total: g.total, TotalIsLowerBound: g.atLeast, HasMore: g.more,
-		Feed: feed || l.ByChange, Resumed: g.from.resumed, answered: true,
+		Feed: feed || s.byChange, Resumed: g.from.resumed, answered: true,
 	}
-	if l.Changed != nil {
-		newest := int64(0)
-		for i := range g.rows {
-			newest = max(newest, l.Changed(&g.rows[i]).UnixMicro())
+	if s.timed {
+		if s.newest != 0 {
+			next.end = s.newest
 		}
-		if newest != 0 {
-			next.end = newest
-		}
-		info.ListEndTime = endTime(next.end, since, g.r.SafeTime())
+		info.ListEndTime = endTime(next.end, since, s.safe)
 	}
-	if (feed || g.at != nil) && !l.ByOffset {
+	if (feed || g.at != nil) && !g.byOffset {
 		info.Cursor = next.encode(company)
 	}
 	return info

@@ -15,10 +15,16 @@ type reading[T any] struct {
 	r     app.Reader
 	table *indexes.Table[T]
 	plan  Plan[T]
-	q     Request
-	from  *cursor
+	progress
+	rows []T
+	room *indexes.Batch[T]
+}
 
-	rows    []T
+// progress is what has come of it, apart from the rows.
+type progress struct {
+	q    Request
+	from *cursor
+
 	skipped int64
 	at      indexes.Position // of the last row of the page
 	more    bool             // a row follows the page
@@ -27,7 +33,6 @@ type reading[T any] struct {
 
 	uncounted bool // nobody asks for the total
 	byOffset  bool // nobody can go on by a cursor
-	room      *indexes.Batch[T]
 }
 
 func (g *reading[T]) read() error {

@@ -191,11 +191,7 @@ func (c *schemas) body(rt *Route, method string) *RequestBody {
 
 func (c *schemas) responses(rt *Route) Members[Response] {
 	var out Members[Response]
-	success := rt.Status
-	if success == 0 {
-		success = http.StatusOK
-	}
-	for _, status := range append([]int{success}, rt.Statuses...) {
+	for _, status := range append([]int{rt.status()}, rt.Statuses...) {
 		r := Response{Description: http.StatusText(status)}
 		for _, h := range commonHeaders {
 			r.Headers.Set(h.Name, headerRef(h.Name))
@@ -213,7 +209,7 @@ func (c *schemas) responses(rt *Route) Members[Response] {
 		}
 		out.Set(strconv.Itoa(status), r)
 	}
-	if rt.canBeLater() && rt.Allow != app.Anyone && success != http.StatusAccepted {
+	if rt.canBeLater() && rt.Allow != app.Anyone && rt.status() != http.StatusAccepted {
 		out.Set(strconv.Itoa(http.StatusAccepted), ref("responses", "Accepted", func(r string) Response { return Response{Ref: r} }))
 	}
 	for _, e := range refusalResponses {

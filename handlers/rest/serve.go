@@ -155,11 +155,11 @@ func (x *exchange) run(rt *Route) error {
 	if x.few != nil {
 		ctx = app.WithOutside(ctx, x.few)
 	}
-	a, err := rt.call(ctx, c, in)
+	out, _, err := rt.call(ctx, c, in)
 	if err != nil {
 		return err
 	}
-	return x.answer(rt, a, asked, filter)
+	return x.answer(rt, out, asked, filter)
 }
 
 // space refuses what is too heavy for the free space on the disk. A read is light, but not where
@@ -255,12 +255,12 @@ func (x *exchange) read(rt *Route, q url.Values, body []byte) (v reflect.Value, 
 }
 
 // answer writes a success. The whole body is built before the first byte leaves.
-func (x *exchange) answer(rt *Route, a answer, asked Include, f Filter) error {
-	out := a.value.Interface()
+func (x *exchange) answer(rt *Route, value reflect.Value, asked Include, f Filter) error {
+	out := value.Interface()
 	if s, ok := out.(Stream); ok {
 		return x.stream(rt, s)
 	}
-	status := a.status
+	status := rt.status()
 	if s, ok := out.(interface{ Status() int }); ok && s.Status() != 0 {
 		status = s.Status()
 	}
@@ -275,7 +275,7 @@ func (x *exchange) answer(rt *Route, a answer, asked Include, f Filter) error {
 	w := newWriter(f, asked, x.caller, int(rt.sizeHint.Load()))
 	w.origin = x.api.originOf(x.r)
 	defer w.release()
-	a.encode(w, a.value)
+	rt.encode(w, value)
 	if w.err != nil {
 		return w.err
 	}

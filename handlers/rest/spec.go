@@ -1,6 +1,7 @@
 package rest
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"net/http"
@@ -73,23 +74,24 @@ type Route struct {
 	// sizeHint is the length of the last answer, and a little more: the next one will be
 	// about as long.
 	sizeHint *atomic.Int64
-	call     func(ctx context.Context, c *app.Caller, in reflect.Value) (answer, error)
+	call     called
+	encode   encodeFunc // of its answers
 }
 
-// answer is what a handler returned, ready to be written.
-type answer struct {
-	value  reflect.Value
-	encode encodeFunc
-	status int
-}
+// called is a handler that takes and gives values of any type. The list is what package list
+// says of an answer.
+type called func(ctx context.Context, c *app.Caller, in reflect.Value) (out reflect.Value, l list.Info, err error)
 
 // Handle builds a route. It panics when the declaration cannot work.
+//
+// What depends on the types of a handler is the call of it alone: anything more would be
+// compiled once for every endpoint.
 func Handle[In, Out any](spec Spec, fn func(ctx context.Context, c *app.Caller, in In) (Out, error)) Route {
-	rt := handle(spec, fn)
-	if rt.looksLikeList() {
-		panic(fmt.Sprintf("rest: %s %s: a list is declared by HandleList", spec.Method, spec.Path))
-	}
-	return rt
+	return plain(declare(spec, reflect.TypeFor[In](), reflect.TypeFor[Out](),
+		func(ctx context.Context, c *app.Caller, v reflect.Value) (out reflect.Value, l list.Info, err error) {
+			res, err := fn(ctx, c, *(v.Addr().Interface().(*In)))
+			return reflect.ValueOf(&res).Elem(), l, err
+		}))
 }
 
 // HandleList builds the route of a list: fn gives, beside the answer, what package list
@@ -97,20 +99,37 @@ func Handle[In, Out any](spec Spec, fn func(ctx context.Context, c *app.Caller, 
 // list has exact totals, full pages and offsets to its end. So is one that goes on by a cursor
 // which the route does not take: its links would lead back to the first page.
 func HandleList[In, Out any](spec Spec, fn func(ctx context.Context, c *app.Caller, in In) (Out, list.Info, error)) Route {
-	cursors := false
-	rt := handle(spec, func(ctx context.Context, c *app.Caller, in In) (Out, error) {
-		out, l, err := fn(ctx, c, in)
+	return listed(declare(spec, reflect.TypeFor[In](), reflect.TypeFor[Out](),
+		func(ctx context.Context, c *app.Caller, v reflect.Value) (out reflect.Value, l list.Info, err error) {
+			res, l, err := fn(ctx, c, *(v.Addr().Interface().(*In)))
+			return reflect.ValueOf(&res).Elem(), l, err
+		}))
+}
+
+// plain is the route of anything but a list.
+func plain(rt Route) Route {
+	if rt.looksLikeList() {
+		panic(fmt.Sprintf("rest: %s: a list is declared by HandleList", rt.name))
+	}
+	return rt
+}
+
+// listed is the route of a list.
+func listed(rt Route) Route {
+	rt.list = true
+	cursors := slices.ContainsFunc(rt.in.fields, func(in *input) bool { return in.source == fromQuery && in.name == "cursor" })
+	call := rt.call
+	rt.call = func(ctx context.Context, c *app.Caller, in reflect.Value) (reflect.Value, list.Info, error) {
+		out, l, err := call(ctx, c, in)
 		switch {
 		case err != nil:
 		case !l.Answered():
-			err = fmt.Errorf("%s %s was not answered by package list", spec.Method, spec.Path)
+			err = fmt.Errorf("%s was not answered by package list", rt.name)
 		case l.Cursor != "" && !cursors:
-			err = fmt.Errorf("%s %s goes on by a cursor, which it does not take", spec.Method, spec.Path)
+			err = fmt.Errorf("%s goes on by a cursor, which it does not take", rt.name)
 		}
-		return out, err
-	})
-	rt.list = true
-	cursors = slices.ContainsFunc(rt.in.fields, func(in *input) bool { return in.source == fromQuery && in.name == "cursor" })
+		return out, l, err
+	}
 	return rt
 }
 
@@ -141,30 +160,21 @@ func fieldsOf(t reflect.Type) int {
 	return t.NumField()
 }
 
-func handle[In, Out any](spec Spec, fn func(ctx context.Context, c *app.Caller, in In) (Out, error)) Route {
+// declare is the route of a handler.
+func declare(spec Spec, in, out reflect.Type, call called) Route {
+	rt := Route{Spec: spec, name: spec.Method + " " + spec.Path, out: out, sizeHint: new(atomic.Int64), call: call}
 	if err := spec.check(); err != nil {
-		panic(fmt.Sprintf("rest: %s %s: %v", spec.Method, spec.Path, err))
+		panic(fmt.Sprintf("rest: %s: %v", rt.name, err))
 	}
-	in, out := reflect.TypeFor[In](), reflect.TypeFor[Out]()
 	if sets := out.Implements(reflect.TypeFor[headed]()); sets != (len(spec.Headers) > 0) {
-		panic(fmt.Sprintf("rest: %s %s: Headers declares what the method Header of %s sets", spec.Method, spec.Path, out))
+		panic(fmt.Sprintf("rest: %s: Headers declares what the method Header of %s sets", rt.name, out))
 	}
-	encode := encoderOf(out)
-	status := spec.Status
-	if status == 0 {
-		status = http.StatusOK
-	}
-	return Route{
-		Spec: spec, name: spec.Method + " " + spec.Path, in: inputShape(spec, in), out: out, sizeHint: new(atomic.Int64),
-		call: func(ctx context.Context, c *app.Caller, v reflect.Value) (answer, error) {
-			res, err := fn(ctx, c, *(v.Addr().Interface().(*In)))
-			if err != nil {
-				return answer{}, err
-			}
-			return answer{reflect.ValueOf(&res).Elem(), encode, status}, nil
-		},
-	}
+	rt.in, rt.encode = inputShape(spec, in), encoderOf(out)
+	return rt
 }
+
+// status is the one of an answer that says none.
+func (s Spec) status() int { return cmp.Or(s.Status, http.StatusOK) }
 
 // headed is an output that sets headers.
 type headed interface{ Header(http.Header) }
