@@ -249,7 +249,7 @@ func soldOrderForm(o *order.Order) soldOrderJSON {
 	return soldOrderJSON{
 		CustomerID: wire.OrNull(o.CustomerID), Reference: o.Reference, TotalExTax: t.Total - t.Tax, Tax: t.Tax, Fees: t.Fees,
 		Discount: t.Discount, Refunded: t.Refunded, Paid: t.Paid, Total: t.Total,
-		RecoveredFrom: wire.OrNull(o.RecoveredFrom), ExpiresAt: o.ExpiresAt, CompletedAt: o.CompletedAt, Status: o.Status.Name(), StatusSlug: o.Status.Slug(), StatusID: int64(o.Status),
+		RecoveredFrom: wire.OrNull(o.RecoveredFrom), ExpiresAt: o.ExpiresAt, CompletedAt: o.CompletedAt, Status: rest.Words(o.Status.Name()), StatusSlug: o.Status.Slug(), StatusID: int64(o.Status),
 		CurrencyFields:    wire.CurrencyFieldsOf(cur),
 		FeeCurrencyFields: wire.FeeCurrencyFieldsOf(cur),
 	}
@@ -294,7 +294,7 @@ type soldOrderJSON struct {
 	RecoveredFrom      *int64     `json:"recoveredFrom"`
 	ExpiresAt          *time.Time `json:"expiresAt"`
 	CompletedAt        *time.Time `json:"completedAt"`
-	Status             string     `json:"status"`
+	Status             rest.Words `json:"status"`
 	StatusSlug         string     `json:"statusSlug"`
 	StatusID           int64      `json:"statusId"`
 	wire.CurrencyFields

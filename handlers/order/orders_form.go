@@ -23,17 +23,17 @@ type orderCommon struct {
 	Total      int64 `json:"total"`
 	wire.CurrencyFields
 	wire.FeeCurrencyFields
-	Reference     string    `json:"reference"`
-	Date          time.Time `json:"date" doc:"The completion; of a reservation or basket its beginning."`
-	Notes         *string   `json:"notes"`
-	Status        string    `json:"status"`
-	StatusSlug    string    `json:"statusSlug"`
-	StatusID      int64     `json:"statusId"`
-	ReserverName  *string   `json:"reserverName" needs:"customers.view"`
-	CustomerID    *int64    `json:"customerId"`
-	CustomerName  *string   `json:"customerName" needs:"customers.view" doc:"Deprecated: use customer.name."`
-	CustomerEmail *string   `json:"customerEmail" needs:"customers.view" doc:"Deprecated: use customer.email."`
-	PointOfSale   placeJSON `json:"pointOfSale"`
+	Reference     string     `json:"reference"`
+	Date          time.Time  `json:"date" doc:"The completion; of a reservation or basket its beginning."`
+	Notes         *string    `json:"notes"`
+	Status        rest.Words `json:"status"`
+	StatusSlug    string     `json:"statusSlug"`
+	StatusID      int64      `json:"statusId"`
+	ReserverName  *string    `json:"reserverName" needs:"customers.view"`
+	CustomerID    *int64     `json:"customerId"`
+	CustomerName  *string    `json:"customerName" needs:"customers.view" doc:"Deprecated: use customer.name."`
+	CustomerEmail *string    `json:"customerEmail" needs:"customers.view" doc:"Deprecated: use customer.email."`
+	PointOfSale   placeJSON  `json:"pointOfSale"`
 
 	DeliveryMethod rest.Opt[wire.DeliveryJSON] `json:"deliveryMethod" doc:"The delivery that was chosen; absent for tickets by e-mail."`
 
@@ -152,7 +152,7 @@ func (x *ordersAround) common(o *order.Order) orderCommon {
 		CurrencyFields:    wire.CurrencyFieldsOf(cur),
 		FeeCurrencyFields: wire.FeeCurrencyFieldsOf(cur),
 		Reference:         o.Reference, Date: o.Date(), Notes: wire.Shown(&o.Notes),
-		Status: o.Status.Name(), StatusSlug: o.Status.Slug(), StatusID: int64(o.Status),
+		Status: rest.Words(o.Status.Name()), StatusSlug: o.Status.Slug(), StatusID: int64(o.Status),
 		ReserverName: wire.Shown(&o.ReserverName), CustomerID: wire.Shown(&o.CustomerID), PointOfSale: places[o.Channel],
 	}
 	out.DeliveryMethod = wire.DeliveryForm(o.Delivery)

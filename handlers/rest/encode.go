@@ -22,8 +22,9 @@ type writer struct {
 	filter Filter
 	// asked is the include parameter.
 	asked Include
-	// caller is who gets the answer, nil for a stranger.
+	// caller is who gets the answer, nil for a stranger, and lang what language in.
 	caller *app.Caller
+	lang   *language
 	// origin stands in front of the paths in links; base is its text, once needed.
 	origin origin
 	base   string
@@ -55,7 +56,7 @@ const maxSizeHint = 1 << 20
 // newWriter begins an answer that will probably be so many bytes long.
 func newWriter(f Filter, asked Include, c *app.Caller, size int) *writer {
 	w := writerPool.Get().(*writer)
-	w.buf, w.filter, w.asked, w.caller, w.origin, w.base, w.err = slices.Grow(w.buf[:0], size), f, asked, c, origin{}, "", nil
+	w.buf, w.filter, w.asked, w.caller, w.lang, w.origin, w.base, w.err = slices.Grow(w.buf[:0], size), f, asked, c, english, origin{}, "", nil
 	clear(w.masks)
 	return w
 }
@@ -117,6 +118,10 @@ func compile(t reflect.Type) encodeFunc {
 		return func(*writer, reflect.Value) {}
 	case reflect.TypeFor[Path]():
 		return func(w *writer, v reflect.Value) { w.path(v.String()) }
+	case reflect.TypeFor[Words]():
+		return func(w *writer, v reflect.Value) {
+			w.buf = appendString(w.buf, w.lang.text(app.Message{Format: v.String()}))
+		}
 	case reflect.TypeFor[Included]():
 		return encodeIncluded
 	case reflect.TypeFor[Relations]():

@@ -31,7 +31,7 @@ func plainKindOf(t reflect.Type) (kind plainKind, pointer bool) {
 	switch {
 	case t == reflect.TypeFor[time.Time]():
 		return plainTime, false
-	case t == reflect.TypeFor[Path](), t.Implements(reflect.TypeFor[json.Marshaler]()):
+	case t == reflect.TypeFor[Path](), t == reflect.TypeFor[Words](), t.Implements(reflect.TypeFor[json.Marshaler]()):
 		return notPlain, false
 	}
 	switch t.Kind() {

@@ -129,6 +129,10 @@ func (x *exchange) run(rt *Route) error {
 	unclear := x.asyncQuery()
 	c, err := x.api.authenticate(ctx, rt, x.r, x.lang)
 	x.caller = c
+	if c != nil && x.r.Header.Get("Accept-Language") == "" && c.Language.Fallback != "" {
+		x.lang = languageOf(c.Language.Fallback)
+		x.w.Header().Set("Content-Language", x.lang.name)
+	}
 	if err := cmp.Or(x.rate(), err, unclear); err != nil {
 		return err
 	}
@@ -273,7 +277,7 @@ func (x *exchange) answer(rt *Route, value reflect.Value, asked Include, f Filte
 		return nil
 	}
 	w := newWriter(f, asked, x.caller, int(rt.sizeHint.Load()))
-	w.origin = x.api.originOf(x.r)
+	w.origin, w.lang = x.api.originOf(x.r), x.lang
 	defer w.release()
 	rt.encode(w, value)
 	if w.err != nil {

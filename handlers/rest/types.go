@@ -29,6 +29,10 @@ type Raw []byte
 // whole URL.
 type Path string
 
+// Words are a text of the program for people, such as the name of a state: it is written in
+// the language of messages.
+type Words string
+
 // Trashed is the withTrashed parameter: "true", "false" or blank.
 type Trashed bool
 

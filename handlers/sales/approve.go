@@ -36,7 +36,7 @@ type orderKeyIn struct {
 type waitingJSON struct {
 	ID         int64      `json:"id"`
 	Reference  string     `json:"reference"`
-	Status     string     `json:"status"`
+	Status     rest.Words `json:"status"`
 	StatusSlug string     `json:"statusSlug"`
 	StatusID   int64      `json:"statusId"`
 	ExpiresAt  *time.Time `json:"expiresAt"`
@@ -45,7 +45,7 @@ type waitingJSON struct {
 }
 
 func waitingForm(o order.Order) waitingJSON {
-	return waitingJSON{ID: o.ID, Reference: o.Reference, Status: o.Status.Name(), StatusSlug: o.Status.Slug(), StatusID: int64(o.Status), ExpiresAt: o.ExpiresAt}
+	return waitingJSON{ID: o.ID, Reference: o.Reference, Status: rest.Words(o.Status.Name()), StatusSlug: o.Status.Slug(), StatusID: int64(o.Status), ExpiresAt: o.ExpiresAt}
 }
 
 // linkedForm is an order that waits, with its new payment link.
