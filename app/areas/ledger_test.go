@@ -129,7 +129,7 @@ func TestBalancesAreTheSumsOfEntries(t *testing.T) {
 	err := j.App.ViewCompany(t.Context(), j.A.Company.ID, func(r app.Reader) error {
 		h, err := ledger.HeadOf(r)
 		for _, b := range h.Balances {
-			a := at(b.Kind, b.CurrencyID)
+			a := b.Account()
 			if want[a] != b.Amount {
 				t.Errorf("%s has %d, want %d", a.Name(), b.Amount, want[a])
 			}

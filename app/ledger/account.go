@@ -15,7 +15,8 @@ const (
 	// Topups is what was paid for top-ups and is not on a wallet yet. In a currency that is
 	// no money it is below zero by all that was ever issued.
 	Topups
-	// Sales, Fees and Tax are what was earned, without tax, and the tax in it.
+	// Sales, Fees and Tax are what was earned, without tax, and the tax in it. Each has an
+	// account for every rate of tax.
 	Sales
 	Fees
 	Tax
@@ -63,7 +64,9 @@ var kindNames = []string{
 // Account is one account in one currency.
 type Account struct {
 	Kind Kind
-	// ID is that of the wallet, 0 for accounts of which a company has one.
+	// ID is that of the wallet; for what was earned the rate of the tax on it, in
+	// ten-thousandths of a percent, 0 where there is none or the entry is older than the
+	// accounts by rate. It is 0 for accounts of which a company has one.
 	ID         int64
 	CurrencyID int64
 }
@@ -74,15 +77,37 @@ func (a Account) Name() string {
 	if a.Kind >= Wallet && int(a.Kind) < len(kindNames) {
 		name = kindNames[a.Kind]
 	}
-	if a.ID != 0 {
-		name += ":" + strconv.FormatInt(a.ID, 10)
+	switch {
+	case a.ID == 0:
+		return name
+	case a.Kind.ByRate():
+		return name + ":" + strconv.FormatFloat(float64(a.ID)/rateUnit, 'f', -1, 64) + "%"
 	}
-	return name
+	return name + ":" + strconv.FormatInt(a.ID, 10)
 }
 
-// known tells whether there is such an account. Only wallets are many.
+// rateUnit is one percent of a rate of tax.
+const rateUnit = 10_000
+
+// ByRate tells whether there is an account of the kind for every rate of tax.
+func (k Kind) ByRate() bool { return k == Sales || k == Fees || k == Tax }
+
+// IsMoney tells whether accounts of the kind are where money comes from and goes to. All
+// others are what it was for.
+func (k Kind) IsMoney() bool {
+	switch k {
+	case Cash, Bank, Terminal, Other, Gateway, Simulated, Elsewhere, Clearing:
+		return true
+	}
+	return false
+}
+
+// known tells whether there is such an account.
 func (a Account) known() bool {
-	return a.Kind >= Wallet && int(a.Kind) < len(kindNames) && (a.ID > 0) == (a.Kind == Wallet)
+	if a.Kind < Wallet || int(a.Kind) >= len(kindNames) || a.ID < 0 {
+		return false
+	}
+	return a.Kind.ByRate() || (a.ID > 0) == (a.Kind == Wallet)
 }
 
 func compareAccounts(a, b Account) int {

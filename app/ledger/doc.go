@@ -20,8 +20,11 @@
 //     account that it moves before and after it, what it was made for, and the hash of
 //     the entry before. So no entry can be changed, left out or put in between without
 //     changing all hashes that follow, and the last hash stands for the whole journal.
+//   - What was earned, the fees in it and the tax on both have an account for each rate of
+//     tax, so that the tax of a period can be told rate by rate. An order whose first entry
+//     is older than these accounts stays on those without a rate.
 //   - The head keeps the number and the hash of the last entry, and the balances of all
-//     accounts of which a company has one. Wallets are many: each has a balance of its own,
+//     accounts but wallets. Wallets are many: each has a balance of its own,
 //     which never is below zero, so that an entry costs as much with a million of them.
 //   - What an order pays from a wallet, or gives back to it, passes through the clearing
 //     account: the order posts one side and the wallet the other, in one transaction.

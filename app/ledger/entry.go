@@ -140,12 +140,16 @@ type Head struct {
 	Balances []Balance `msgpack:"b"`
 }
 
-// Balance is that of one account of which the company has one.
+// Balance is that of one account, of which the company has one or one for each rate of tax.
 type Balance struct {
 	Kind       Kind  `msgpack:"k"`
+	ID         int64 `msgpack:"i,omitempty"`
 	CurrencyID int64 `msgpack:"c"`
 	Amount     int64 `msgpack:"a,omitempty"`
 }
+
+// Account is the account that has it.
+func (b *Balance) Account() Account { return Account{b.Kind, b.ID, b.CurrencyID} }
 
 // WalletBalance is that of one wallet. It stands by itself, so that an entry costs the same
 // however many wallets there are.

@@ -23,7 +23,7 @@ func (c *chain) ends(r app.Reader) error {
 		return fmt.Errorf("%w: the head says entry %d, the last one is %d", errChain, h.Seq, c.seq)
 	}
 	for _, b := range h.Balances {
-		a := Account{b.Kind, 0, b.CurrencyID}
+		a := b.Account()
 		if c.balances[a] != b.Amount {
 			return fmt.Errorf("%w: the head says %d of %s, the entries %d", errChain, b.Amount, a.Name(), c.balances[a])
 		}
@@ -71,7 +71,7 @@ func checkChain(r app.Reader, report func(app.Breach)) error {
 	return err
 }
 
-// Holds wants an account of which the company has one to hold these amounts, by currency,
+// Holds wants the accounts of a kind to hold these amounts, by currency,
 // and nothing in any other currency.
 func Holds(r app.Reader, kind Kind, want map[int64]int64, report func(app.Breach)) error {
 	h, err := HeadOf(r)

@@ -2,6 +2,7 @@ package ledger
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 
 	"marquee/app"
@@ -14,6 +15,17 @@ type Postings map[Account]int64
 func (p Postings) Add(a Account, amount int64) {
 	if p[a] += amount; p[a] == 0 {
 		delete(p, a)
+	}
+}
+
+// WithoutRates moves what was earned at any rate of tax to the accounts that have none.
+func (p Postings) WithoutRates() {
+	for a, amount := range maps.Clone(p) {
+		if a.ID != 0 && a.Kind.ByRate() {
+			delete(p, a)
+			a.ID = 0
+			p.Add(a, amount)
+		}
 	}
 }
 
@@ -58,10 +70,10 @@ func Post(tx app.Tx, e Entry, p Postings) (seq int64, err error) {
 // move moves the balance of an account, and notes what it was.
 func (h *Head) move(p *Posting) error {
 	at, found := slices.BinarySearchFunc(h.Balances, p.Account(), func(b Balance, a Account) int {
-		return compareAccounts(Account{b.Kind, 0, b.CurrencyID}, a)
+		return compareAccounts(b.Account(), a)
 	})
 	if !found {
-		h.Balances = slices.Insert(h.Balances, at, Balance{Kind: p.Kind, CurrencyID: p.CurrencyID})
+		h.Balances = slices.Insert(h.Balances, at, Balance{Kind: p.Kind, ID: p.ID, CurrencyID: p.CurrencyID})
 	}
 	b := &h.Balances[at]
 	return p.add(&b.Amount)

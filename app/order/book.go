@@ -23,14 +23,14 @@ func Book(tx app.Tx, was, o *Order, items []Item, noted []Transaction) error {
 			return err
 		}
 	}
-	moves := booked(o, items, noted)
+	var before []ledger.Entry
 	if was.Moves() {
-		before, err := entriesOf(tx, o)
-		if err != nil {
+		var err error
+		if before, err = entriesOf(tx, o); err != nil {
 			return err
 		}
-		moves.Subtract(before)
 	}
+	moves := owing(o, items, noted, before)
 	e := ledger.Entry{At: tx.Now(), Event: eventOf(was, o), OrderID: o.ID, UserID: o.UserID}
 	if n := len(noted); n > 0 {
 		e.UserID = noted[n-1].UserID
@@ -68,6 +68,31 @@ func eventOf(was, o *Order) ledger.Event {
 		return ledger.Revived
 	}
 	return ledger.Deposited
+}
+
+// owing is what is still to be posted for an order after some entries.
+func owing(o *Order, items []Item, transactions []Transaction, before []ledger.Entry) ledger.Postings {
+	moves := booked(o, items, transactions)
+	if rateless(before) {
+		moves.WithoutRates()
+	}
+	moves.Subtract(before)
+	return moves
+}
+
+// rateless tells whether entries tell no rate of tax of what was earned. Where the order has
+// one, they are older than the accounts by rate, and it stays as it was begun.
+func rateless(entries []ledger.Entry) bool {
+	earned := false
+	for i := range entries {
+		for _, p := range entries[i].Postings {
+			if p.Kind.ByRate() && p.ID != 0 {
+				return false
+			}
+			earned = earned || p.Kind.ByRate()
+		}
+	}
+	return earned
 }
 
 // booked is what the ledger must have moved for an order, as its records say: where its
@@ -110,27 +135,34 @@ func (i *Item) book(p ledger.Postings, on func(ledger.Kind) ledger.Account, give
 	if n := i.Contributed; n > 0 {
 		tax := money.TaxInside(n, i.TaxRate)
 		p.Add(on(ledger.Resale), -n)
-		p.Add(on(ledger.Fees), n-tax)
-		p.Add(on(ledger.Tax), tax)
+		p.Add(i.earning(ledger.Fees, on), n-tax)
+		p.Add(i.earning(ledger.Tax, on), tax)
 	}
-	earns := ledger.Sales
+	earns := i.earning(ledger.Sales, on)
 	if given {
-		earns = ledger.Complimentary
+		earns = on(ledger.Complimentary)
 	} else {
 		left := i.left()
-		p.Add(on(ledger.Sales), left.sales)
-		p.Add(on(ledger.Fees), left.fees)
-		p.Add(on(ledger.Tax), left.tax)
+		p.Add(earns, left.sales)
+		p.Add(i.earning(ledger.Fees, on), left.fees)
+		p.Add(i.earning(ledger.Tax, on), left.tax)
 	}
 	if i.Type == catalog.GiftVoucher && i.Holds() {
 		p.Add(on(ledger.Vouchers), i.Base)
-		p.Add(on(earns), -i.Base)
+		p.Add(earns, -i.Base)
 	}
 	// What tokens are worth is sold with them: they are no money.
 	if c := i.Credit; c != nil && on(ledger.Topups).CurrencyID == c.CurrencyID {
 		p.Add(on(ledger.Topups), c.Amount-c.Taken)
-		p.Add(on(earns), c.Taken-c.Amount)
+		p.Add(earns, c.Taken-c.Amount)
 	}
+}
+
+// earning is the account of a kind for what is earned at the rate of the item.
+func (i *Item) earning(k ledger.Kind, on func(ledger.Kind) ledger.Account) ledger.Account {
+	a := on(k)
+	a.ID = i.TaxRate
+	return a
 }
 
 // earned is what a price consists of.

@@ -76,8 +76,7 @@ func checkBook(r app.Reader, o *Order, report func(app.Breach)) error {
 	if err != nil {
 		return err
 	}
-	left := booked(o, items, transactions)
-	left.Subtract(entries)
+	left := owing(o, items, transactions, entries)
 	for a, amount := range left {
 		report(app.Breach{ID: o.ID, Key: "order: ledger", Expected: fmt.Sprintf("%d more on %s", amount, a.Name()), Found: fmt.Sprint(len(entries), " entries")})
 	}

@@ -14,11 +14,15 @@ type Transaction struct {
 	OrderID    int64 `msgpack:"o"`
 	CurrencyID int64 `msgpack:"c"`
 	Total      int64 `msgpack:"t"` // minor units; refunds are negative
-	// Tax and Fees are this payment's shares of the order's.
-	Tax    int64  `msgpack:"x,omitempty"`
-	Fees   int64  `msgpack:"f,omitempty"`
-	Type   string `msgpack:"ty"`
-	Status string `msgpack:"s"`
+	// Tax and Fees are this payment's shares of the order's; of what went back those of what
+	// it went back for, below zero too.
+	Tax  int64 `msgpack:"x,omitempty"`
+	Fees int64 `msgpack:"f,omitempty"`
+	// Shares are what went back for each item. Payments, and what is older than they are, have
+	// none: see SharesOf.
+	Shares []RateShare `msgpack:"sh,omitempty"`
+	Type   string      `msgpack:"ty"`
+	Status string      `msgpack:"s"`
 	// Gateway is empty for money that staff took; Reference is what it calls the payment.
 	Gateway   string `msgpack:"g,omitempty"`
 	Reference string `msgpack:"gr,omitempty"`

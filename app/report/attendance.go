@@ -27,7 +27,7 @@ var attendance = records[order.Item]{
 		Needs: app.ViewReports, Name: "report-attendance", Max: exportPage, Table: order.Items, Plan: planItems,
 	},
 	first: 27,
-	knows: []string{"event_ids", "schedule_ids", "item_types", "sale_item_ids", "timeslot_ids", "price_band_ids", "statuses", "item_name", "timeslot_name", "price_band_name", "barcode", "is_guest", "has_timeslot", "has_price_band"},
+	knows: []string{"event_ids", "schedule_ids", "item_types", "sale_item_ids", "timeslot_ids", "price_band_ids", "statuses", "item_name", "timeslot_name", "price_band_name", "barcode", "is_guest", "has_timeslot", "has_price_band", "tax_rates"},
 	load:  loadItems,
 	cols: []col[order.Item]{
 		{labelled("order_item_id", Integer), func(_ *near, i *order.Item) any { return i.ID }},
@@ -57,7 +57,7 @@ var attendance = records[order.Item]{
 		{labelled("gross", Cash), ofAmount(func(i *order.Item) int64 { return i.Price + i.Discount })},
 		{labelled("discount", Cash), ofAmount(func(i *order.Item) int64 { return i.Discount })},
 		{labelled("refunded", Cash), ofAmount(func(i *order.Item) int64 { return i.Refunded })},
-		{labelled("sales_tax", Cash), ofAmount(func(i *order.Item) int64 { return i.Tax })},
+		{labelled("sales_tax", Cash), ofAmount(func(i *order.Item) int64 { return i.Left().Tax })},
 		{labelled("currency_code", Text), ofOrder(func(n *near, o *order.Order) any { return n.currencyCode(o.CurrencyID) })},
 
 		{labelled("order_id", Integer), func(_ *near, i *order.Item) any { return i.OrderID }},
@@ -82,6 +82,7 @@ var attendance = records[order.Item]{
 		{labelled("redeemed_at", Moment), ofRedemption(func(_ *near, v *voucher.Redemption) any { return v.At })},
 		{labelled("redeemed_amount", Cash), ofRedemption(func(_ *near, v *voucher.Redemption) any { return Amount{v.Amount, v.CurrencyID} })},
 		{labelled("redeemed_by", Text), ofRedemption(func(n *near, v *voucher.Redemption) any { return n.personName(v.CustomerID) })},
+		{labelled("tax_rate", TaxRate), func(_ *near, i *order.Item) any { return i.TaxRate }},
 	},
 }
 
@@ -141,7 +142,7 @@ func planItems(r app.Reader, f *Filter) (list.Plan[order.Item], error) {
 
 // wholeItems tells that no filter looks at the items themselves.
 func (f *Filter) wholeItems() bool {
-	return f.SaleItemIDs == nil && f.TimeslotIDs == nil && f.PriceBandIDs == nil && f.Statuses == nil && f.ItemName == "" &&
+	return f.SaleItemIDs == nil && f.TaxRates == nil && f.TimeslotIDs == nil && f.PriceBandIDs == nil && f.Statuses == nil && f.ItemName == "" &&
 		f.TimeslotName == "" && f.PriceBandName == "" && f.IsGuest == nil && f.HasTimeslot == nil && f.HasPriceBand == nil && f.state == ""
 }
 
@@ -160,7 +161,7 @@ func (f *Filter) fitsItem(n *near, i *order.Item) (bool, error) {
 			return false, nil
 		}
 	}
-	return oneOf(f.Statuses, itemStatus(i)) && (f.ItemName == "" || i.SaleName == f.ItemName) &&
+	return oneOf(f.Statuses, itemStatus(i)) && oneOf(f.TaxRates, i.TaxRate) && (f.ItemName == "" || i.SaleName == f.ItemName) &&
 		agrees(f.IsGuest, i.Type == catalog.GuestList) && f.fitsSaleItem(n, s), nil
 }
 

@@ -12,6 +12,7 @@ const (
 	Cash // an Amount
 	Moment
 	Percent // tenths of a percent, as an integer
+	TaxRate // ten-thousandths of a percent, as an integer
 	YesNo
 	Several // a list of texts
 )

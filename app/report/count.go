@@ -5,7 +5,6 @@ import (
 	"encoding/binary"
 	"slices"
 
-	"marquee/app/money"
 	"marquee/app/order"
 )
 
@@ -26,11 +25,11 @@ func countOrder(z *zones, o *order.Order, items []order.Item, payments []order.T
 	if o.DeletedAt != nil {
 		return nil
 	}
-	all := tally{}
+	all, shares := tally{}, order.SharesOf(items, payments)
 	if o.Status.Sold() && o.CompletedAt != nil {
-		all.items(z, o, items, payments)
+		all.items(z, o, items, payments, shares)
 	}
-	all.payments(z, o, payments)
+	all.payments(z, o, payments, shares)
 	return all.sorted()
 }
 
@@ -46,27 +45,27 @@ func (t tally) at(c count) *sums {
 	return s
 }
 
-// items counts the units that were sold, and the order once at each of their events.
-func (t tally) items(z *zones, o *order.Order, items []order.Item, payments []order.Transaction) {
+// items counts the units that were sold, and the order once at each of their events. What
+// went back counts when it did.
+func (t tally) items(z *zones, o *order.Order, items []order.Item, payments []order.Transaction, shares [][]order.RateShare) {
 	where := count{Cube: salesCube, Minute: minuteOf(*o.CompletedAt)}
 	where.Dims[byCurrency], where.Dims[byChannel], where.Dims[byUser] = o.CurrencyID, int64(o.Channel), o.UserID
 	where.Dims[byMethod], where.Dims[bySimulated] = order.MethodNumber(o.Methods), bit(o.Simulated)
-	back := returnedOf(payments)
 	free := o.Totals.Paid == 0 && o.Totals.Total > 0
+	back := backOf(payments, shares)
 	for i := range items {
 		it := &items[i]
 		if !it.Sold || it.DeletedAt != nil || it.RejectedAt != nil {
 			continue
 		}
 		c := where
-		c.Scope, c.Dims[bySaleItem], c.Dims[byPrice] = it.EventID, it.SaleItemID, it.Price
+		c.Scope, c.Dims[bySaleItem], c.Dims[byPrice], c.Dims[byRate] = it.EventID, it.SaleItemID, it.Price, it.TaxRate
 		c.Day = dayOf(*o.CompletedAt, z.of(it.EventID))
 		if it.AmountNamed {
 			c.Dims[byPrice] = ownPrice
 		}
-		s := t.at(c)
-		countItem(s, it, free)
-		back.take(s, it.Refunded)
+		countItem(t.at(c), it, free)
+		t.returned(z, c, it, back[it.ID])
 		if it.Holds() {
 			once := where
 			once.Scope, once.Day = it.EventID, c.Day
@@ -75,8 +74,7 @@ func (t tally) items(z *zones, o *order.Order, items []order.Item, payments []or
 	}
 }
 
-// countItem adds one unit; free tells that its order is complimentary. Tax and fees are
-// those of what was not refunded.
+// countItem adds one unit as it was sold; free tells that its order is complimentary.
 func countItem(s *sums, it *order.Item, free bool) {
 	s[issued]++
 	if it.Holds() {
@@ -91,61 +89,89 @@ func countItem(s *sums, it *order.Item, free bool) {
 	}
 	s[gross] += it.Price + it.Discount
 	s[discounts] += it.Discount
-	left := it.Price - it.Refunded
-	if it.Price > 0 {
-		kept, _ := money.MulDiv(it.Tax, left, it.Price)
-		s[tax] += kept
-	}
-	if it.IsFee() {
-		s[processingFees] += left
-		return
-	}
-	charged := func(fee int64, absorbed bool) int64 {
-		if absorbed {
-			return 0
-		}
-		kept := min(fee, left)
-		left -= kept
-		return kept
-	}
-	s[processingFees] += charged(it.ProcessingFee, it.HideProcessingFee)
-	s[resellerFees] += charged(it.ResellerFee, it.HideResellerFee)
-	if it.Holds() {
+	sold := *it
+	sold.Refunded, sold.Proceeds = 0, 0
+	whole := sold.Left()
+	s[tax] += whole.Tax
+	s[netFees] += whole.NetFees
+	processing, reseller := feesOf(it, whole.Fees)
+	s[processingFees] += processing
+	s[resellerFees] += reseller
+	if it.Holds() && !it.IsFee() {
 		s[volume] += max(0, it.Price-it.KeptFees(true, true)-it.Refunded)
 	}
 }
 
-// returned is how the money of an order went back, as far as no item has it yet.
-type returned struct{ online, balance int64 }
+// feesOf says which fees are kept of an item, of which so much is.
+func feesOf(it *order.Item, kept int64) (processing, reseller int64) {
+	processing = kept
+	if !it.IsFee() && !it.HideProcessingFee {
+		processing = min(it.ProcessingFee, kept)
+	} else if !it.IsFee() {
+		processing = 0
+	}
+	return processing, kept - processing
+}
 
-func returnedOf(payments []order.Transaction) (r returned) {
+// wentBack is money that went back for one item.
+type wentBack struct {
+	payment *order.Transaction
+	order.RateShare
+}
+
+// backOf is what went back of each item, the oldest first.
+func backOf(payments []order.Transaction, shares [][]order.RateShare) map[int64][]wentBack {
+	var back map[int64][]wentBack
 	for i := range payments {
-		t := &payments[i]
-		switch {
-		case t.Total >= 0 || t.Status != order.TransactionSuccess:
-		case t.Type == order.RefundOnline || t.Type == order.CashoutOnline:
-			r.online -= t.Total
-		case t.Type == order.RefundWallet:
-			r.balance -= t.Total
+		if payments[i].Total >= 0 {
+			continue
+		}
+		for _, s := range shares[i] {
+			if back == nil {
+				back = map[int64][]wentBack{}
+			}
+			back[s.ItemID] = append(back[s.ItemID], wentBack{&payments[i], s})
 		}
 	}
-	return r
+	return back
 }
 
-// take says of what was refunded for an item how it went back. Transactions do not tell
-// the items that they are for: what went back online is taken to be of the first ones.
-func (r *returned) take(s *sums, refunded int64) {
-	online := min(r.online, refunded)
-	balance := min(r.balance, refunded-online)
-	r.online, r.balance = r.online-online, r.balance-balance
-	s[refundedOnline] += online
-	s[refundedBalance] += balance
-	s[refundedOffline] += refunded - online - balance
+// returned counts what went back of an item when it did, with its tax and fees.
+func (t tally) returned(z *zones, c count, it *order.Item, back []wentBack) {
+	sold := *it
+	sold.Refunded, sold.Proceeds = 0, 0
+	kept := sold.Left().Fees
+	for _, b := range back {
+		at := c
+		at.Minute, at.Day = minuteOf(b.payment.CreatedAt), dayOf(b.payment.CreatedAt, z.of(it.EventID))
+		at.Dims[byRate] = b.Rate
+		s := t.at(at)
+		s[wayBack(b.payment)] -= b.Total
+		s[tax] += b.Tax
+		s[netFees] += b.NetFees
+		processing, reseller := feesOf(it, kept)
+		kept += b.Fees
+		now, nowReseller := feesOf(it, kept)
+		s[processingFees] += now - processing
+		s[resellerFees] += nowReseller - reseller
+	}
 }
 
-// payments counts the movements of money that succeeded. What was given away has one of
-// no amount, and counts with its value.
-func (t tally) payments(z *zones, o *order.Order, payments []order.Transaction) {
+// wayBack is the figure of the way in which money went back.
+func wayBack(t *order.Transaction) figure {
+	switch t.Type {
+	case order.RefundOnline, order.CashoutOnline:
+		return refundedOnline
+	case order.RefundWallet:
+		return refundedBalance
+	}
+	return refundedOffline
+}
+
+// payments counts the movements of money that succeeded, rate by rate; each is one movement
+// at the first of its rates. What was given away has one of no amount, and counts with its
+// value.
+func (t tally) payments(z *zones, o *order.Order, payments []order.Transaction, shares [][]order.RateShare) {
 	for i := range payments {
 		p := &payments[i]
 		if p.Status != order.TransactionSuccess {
@@ -155,13 +181,21 @@ func (t tally) payments(z *zones, o *order.Order, payments []order.Transaction) 
 		c.Dims[moneyCurrency], c.Dims[moneyMethod] = p.CurrencyID, order.MethodNumber([]string{p.Type})
 		c.Dims[moneyChannel], c.Dims[moneyUser] = int64(o.Channel), p.UserID
 		c.Dims[moneySimulated] = bit(p.Gateway == order.SimulatedGateway)
-		s := t.at(c)
-		s[moneyCount]++
-		s[moneyAmount] += p.Total
-		s[moneyTax] += p.Tax
-		s[moneyFees] += p.Fees
-		if p.Type == string(order.ComplimentaryMethod) {
-			s[moneyAmount] += o.Totals.Total
+		all := shares[i]
+		if len(all) == 0 {
+			all = []order.RateShare{{Total: p.Total, Tax: p.Tax, Fees: p.Fees}}
+		}
+		for j := range all {
+			c.Dims[moneyRate] = all[j].Rate
+			s := t.at(c)
+			s[moneyCount] += bit(j == 0)
+			s[moneyAmount] += all[j].Total
+			s[moneyTax] += all[j].Tax
+			s[moneyFees] += all[j].Fees
+			s[moneyNetFees] += all[j].NetFees
+			if p.Type == string(order.ComplimentaryMethod) {
+				s[moneyAmount] += o.Totals.Total
+			}
 		}
 	}
 }

@@ -32,7 +32,7 @@ const (
 )
 
 // dimensions say what a sum is of. Those that a cube does not use are 0.
-type dimensions [7]int64
+type dimensions [8]int64
 
 // The dimensions of the salesCube. The sale item 0 has what is counted once for an order:
 // its orders.
@@ -44,6 +44,7 @@ const (
 	byPrice  // of one unit as it was sold; ownPrice where the buyer named it
 	byUser
 	bySimulated
+	byRate // of the tax, in ten-thousandths of a percent
 )
 
 // ownPrice stands for the prices that buyers named.
@@ -56,6 +57,7 @@ const (
 	moneyChannel
 	moneyUser
 	moneySimulated
+	moneyRate
 )
 
 // The dimensions of the gateCube.
@@ -89,7 +91,8 @@ const (
 	processingFees
 	resellerFees
 	tax
-	volume // of live units, without fees and what was refunded
+	volume  // of live units, without fees and what was refunded
+	netFees // fees without their tax
 	figures
 )
 
@@ -99,6 +102,7 @@ const (
 	moneyAmount
 	moneyTax
 	moneyFees
+	moneyNetFees
 
 	gateCount figure = 0
 )

@@ -24,6 +24,7 @@
 //
 // # The map
 //
+//   - rate.go is money by the rates of its taxes.
 //   - cube.go is what is summed, record.go what is remembered, count.go how an order counts.
 //   - fold.go follows orders, scans.go scans; delta.go stores; clear.go starts again.
 //   - query.go reads sums; statistics.go and blocks.go are the statistics of an event.
@@ -35,7 +36,8 @@
 //     schedule.go is when they are made by the clock, deliver.go makes them, file.go is what
 //     they are written to.
 //   - picture.go draws pictures of the figures of an event, picture_gates.go those of its
-//     gates; timeline.go is their periods, picture_words.go their words, chart how they look.
+//     gates; timeline.go is their periods, picture_words.go and
+//     words.go their words and those of rows, chart how they look.
 //   - invariant.go compares everything with the records it came from.
 //
 // # RULES
@@ -45,8 +47,13 @@
 //   - The volume of sales is the price of live units without fees and less what was
 //     refunded of them; fees have none. Units of complimentary orders count in quantities
 //     and have no volume.
-//   - Gross is before discounts and refunds; net is gross less both. Fees and tax are those
-//     of what was not refunded. Currencies are never added up.
+//   - Gross is before discounts and refunds; net is gross less both. What was sold counts
+//     when its order was completed, and what went back when it did, with its tax and fees:
+//     a month that is over keeps its figures. Currencies are never added up.
+//   - Everything that counts money tells it by the rate of its tax, and says what the ledger
+//     says of the same time: sums of what was sold, of transactions and of takings. What has
+//     no event (fees of whole orders, vouchers, top-ups) is a row of its own, for those who
+//     see every event.
 //   - Who came is counted by sale item, so reports that are finer than that do not tell it.
 //   - A report of records is as of now; one of sums is as of the last fold, or refreshed.
 //   - Names and addresses are for callers who may see customers, barcodes for those who may

@@ -96,7 +96,7 @@ func (f records[T]) page(ctx context.Context, a *app.App, c *app.Caller, q *quer
 	if q.pieces != nil {
 		l.Uncounted, l.Room, n = true, roomOf[T](q.pieces), &q.pieces.near
 	}
-	n.c = c
+	n.c, n.rates, n.byRate = c, q.filter.TaxRates, q.asksForRates(f.columns())
 	page, err := l.Read(ctx, a, c, q.filter, q.Request, func(r app.Reader, _ *Filter, recs []T) error {
 		n.begin(r)
 		if err := f.load(n, recs); err != nil {

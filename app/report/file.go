@@ -70,6 +70,8 @@ func fileCell(kind Kind, v any, formatted bool) any {
 			return sheet.Number(fmt.Sprintf("%d.%d%%", t/10, t%10))
 		case kind == Percent:
 			return float64(t) / 10
+		case kind == TaxRate:
+			return rateNumber(t)
 		}
 	}
 	return v

@@ -23,6 +23,8 @@ type Filter struct {
 	PriceBandIDs []int64 `list:"price_band_ids"`
 	ZoneIDs      []int64 `list:"zone_ids"`
 	CurrencyID   *int64  `list:"currency_id"`
+	// TaxRates are in ten-thousandths of a percent.
+	TaxRates []int64 `list:"tax_rates"`
 
 	ItemTypes      []string `list:"item_types"`
 	Statuses       []string `list:"statuses"`
@@ -62,7 +64,7 @@ var (
 )
 
 // aliases are other names of filters.
-var aliases = map[string]string{"events": "event_ids", "email": "customer_email", "purchaser_email": "customer_email", "currency": "currency_id"}
+var aliases = map[string]string{"events": "event_ids", "email": "customer_email", "purchaser_email": "customer_email", "currency": "currency_id", "tax_rate": "tax_rates"}
 
 // Put sets a filter by its name, in either way of writing it, from the texts that were
 // said. It refuses unknown names and texts that do not fit.
@@ -75,6 +77,8 @@ func (f *Filter) Put(key string, said []string) error {
 	switch name {
 	case "event_ids", "schedule_ids", "venue_ids", "sale_item_ids", "timeslot_ids", "price_band_ids", "zone_ids":
 		return putIDs(f.ids(name), field, said)
+	case "tax_rates":
+		return putRates(&f.TaxRates, field, said)
 	case "item_types":
 		return putWords(&f.ItemTypes, field, said, catalog.ItemType("").Values())
 	case "statuses":
@@ -193,7 +197,7 @@ func (f *Filter) set() []string {
 	var names []string
 	for name, ids := range map[string][]int64{
 		"event_ids": f.EventIDs, "schedule_ids": f.ScheduleIDs, "venue_ids": f.VenueIDs, "sale_item_ids": f.SaleItemIDs,
-		"timeslot_ids": f.TimeslotIDs, "price_band_ids": f.PriceBandIDs, "zone_ids": f.ZoneIDs,
+		"timeslot_ids": f.TimeslotIDs, "price_band_ids": f.PriceBandIDs, "zone_ids": f.ZoneIDs, "tax_rates": f.TaxRates,
 	} {
 		if len(ids) > 0 {
 			names = append(names, name)

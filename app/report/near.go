@@ -32,6 +32,11 @@ type near struct {
 	redeemed   map[int64]*voucher.Redemption
 	wallets    beside[wallet.Wallet]
 	resold     resold
+	taxed      map[int64]taxed // by order
+	// rates are those of the filter.
+	rates []int64
+	// byRate: somebody asks for the rates of taxes.
+	byRate bool
 
 	// names are what events, items and timeslots are called, once they were looked up.
 	names     [nameKinds]names

@@ -114,6 +114,9 @@ func (in *Ask) query() (*query, *prepared, error) {
 	if err := p.choose(q, in.Headers, in.Replace); err != nil {
 		return nil, nil, err
 	}
+	if _, sums := p.family.(sales); sums && p.shows("tax_rate") && !slices.Contains(q.by, "tax_rate") {
+		q.by = append(slices.Clone(q.by), "tax_rate")
+	}
 	return q, p, nil
 }
 
@@ -217,12 +220,17 @@ func (p *prepared) choose(q *query, asked []string, replace bool) error {
 	return nil
 }
 
+// shows tells whether a column is shown.
+func (p *prepared) shows(key string) bool {
+	return slices.ContainsFunc(p.columns, func(c Column) bool { return c.Key == key })
+}
+
 // ofGroups are the columns that tell groups apart.
 func ofGroups(by []string) (keys []string) {
 	columns := map[string]string{
 		"event": "event_name", "venue": "venue_name", "schedule": "schedule_id", "item_type": "item_type", "item": "item_name", "sale_item": "sale_item_id",
 		"timeslot": "timeslot_name", "price_band": "price_band_name", "group": "group_id", "channel": "sales_channel", "payment_method": "payment_method",
-		"user": "sold_by", "price": "price",
+		"user": "sold_by", "price": "price", "tax_rate": "tax_rate",
 	}
 	for _, one := range by {
 		keys = append(keys, columns[one])

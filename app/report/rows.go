@@ -1,6 +1,7 @@
 package report
 
 import (
+	"slices"
 	"strconv"
 	"time"
 
@@ -20,22 +21,16 @@ var transactionRows = records[order.Transaction]{
 		Needs: app.ViewReports, Name: "report-transactions", Max: exportPage, Table: order.Transactions, Plan: planTransactions,
 	},
 	first: 13,
-	knows: []string{"payment_methods", "statuses", "currency_id", "completed_from", "completed_to", "payment_mode"},
-	load: func(n *near, rows []order.Transaction) error {
-		var ids []int64
-		for i := range rows {
-			ids = append(ids, rows[i].OrderID)
-		}
-		return n.loadOrders(ids, nil)
-	},
+	knows: []string{"payment_methods", "statuses", "currency_id", "tax_rates", "completed_from", "completed_to", "payment_mode"},
+	load:  loadTransactions,
 	cols: []col[order.Transaction]{
 		{labelled("transaction_id", Integer), func(_ *near, t *order.Transaction) any { return t.ID }},
 		{labelled("created_at", Moment), func(_ *near, t *order.Transaction) any { return t.CreatedAt }},
 		{labelled("type", Text), func(_ *near, t *order.Transaction) any { return t.Type }},
 		{labelled("status", Text), func(_ *near, t *order.Transaction) any { return t.Status }},
-		{labelled("amount", Cash), func(_ *near, t *order.Transaction) any { return Amount{t.Total, t.CurrencyID} }},
-		{labelled("sales_tax", Cash), func(_ *near, t *order.Transaction) any { return Amount{t.Tax, t.CurrencyID} }},
-		{labelled("fees", Cash), func(_ *near, t *order.Transaction) any { return Amount{t.Fees, t.CurrencyID} }},
+		{labelled("amount", Cash), func(n *near, t *order.Transaction) any { return Amount{n.moved(t).Total, t.CurrencyID} }},
+		{labelled("sales_tax", Cash), func(n *near, t *order.Transaction) any { return Amount{n.moved(t).Tax, t.CurrencyID} }},
+		{labelled("fees", Cash), func(n *near, t *order.Transaction) any { return Amount{n.moved(t).Fees, t.CurrencyID} }},
 		{labelled("currency_code", Text), func(n *near, t *order.Transaction) any { return n.currencyCode(t.CurrencyID) }},
 		{labelled("order_id", Integer), func(_ *near, t *order.Transaction) any { return t.OrderID }},
 		{labelled("order_reference", Text), func(n *near, t *order.Transaction) any {
@@ -47,7 +42,39 @@ var transactionRows = records[order.Transaction]{
 		{labelled("payment_gateway", Text), func(_ *near, t *order.Transaction) any { return textOrNil(t.Gateway) }},
 		{labelled("gateway_reference", Text), func(_ *near, t *order.Transaction) any { return textOrNil(t.Reference) }},
 		{labelled("taken_by", Text), func(n *near, t *order.Transaction) any { return n.userName(t.UserID) }},
+
+		{labelled("tax_rates", Several), func(n *near, t *order.Transaction) any { return ratesNamed(n.taxed[t.OrderID].of[t.ID]) }},
+		{labelled("fees_without_tax", Cash), func(n *near, t *order.Transaction) any { return Amount{n.moved(t).NetFees, t.CurrencyID} }},
 	},
+}
+
+// loadTransactions reads what stands beside transactions. What they are of which rate is read
+// with their orders: where that is asked for, and of refunds that are older than it is noted.
+func loadTransactions(n *near, rows []order.Transaction) error {
+	ids, old := []int64{}, map[int64]bool{}
+	for i := range rows {
+		t := &rows[i]
+		ids = append(ids, t.OrderID)
+		old[t.OrderID] = old[t.OrderID] || n.byRate || t.Total < 0 && len(t.Shares) == 0
+	}
+	if err := n.loadOrders(ids, nil); err != nil {
+		return err
+	}
+	var orders []*order.Order
+	for i := range n.orders.recs {
+		if o := &n.orders.recs[i]; old[o.ID] {
+			orders = append(orders, o)
+		}
+	}
+	return n.loadTaxed(orders)
+}
+
+// moved is what a transaction moved, of the rates that are asked for.
+func (n *near) moved(t *order.Transaction) order.RateShare {
+	if shares := n.taxed[t.OrderID].of[t.ID]; len(shares) > 0 {
+		return ratesTaken(shares, n.rates)
+	}
+	return order.RateShare{Total: t.Total, Tax: t.Tax, Fees: t.Fees}
 }
 
 func planTransactions(r app.Reader, f *Filter) (list.Plan[order.Transaction], error) {
@@ -61,13 +88,29 @@ func planTransactions(r app.Reader, f *Filter) (list.Plan[order.Transaction], er
 		return plan, err
 	}
 	settings, err := company.SettingsOf(r)
-	if err != nil || f.Statuses == nil && f.CurrencyID == nil && f.anyMode(settings.Demo) {
+	if err != nil || f.Statuses == nil && f.CurrencyID == nil && f.TaxRates == nil && f.anyMode(settings.Demo) {
 		return plan, err
 	}
 	return narrowed(plan, func(t *order.Transaction) (bool, error) {
+		if fits, err := f.fitsRates(r, t); err != nil || !fits {
+			return false, err
+		}
 		return oneOf(f.Statuses, t.Status) && (f.CurrencyID == nil || *f.CurrencyID == t.CurrencyID) &&
 			f.fitsMode(t.Gateway == order.SimulatedGateway, settings.Demo), nil
 	}), nil
+}
+
+// fitsRates tells whether something of a transaction is of the rates that are asked for.
+func (f *Filter) fitsRates(r app.Reader, t *order.Transaction) (bool, error) {
+	if f.TaxRates == nil {
+		return true, nil
+	}
+	o, err := order.Orders.Get(r, t.OrderID)
+	if err != nil {
+		return false, err
+	}
+	money, err := taxedOf(r, &o)
+	return slices.ContainsFunc(money.of[t.ID], func(s order.RateShare) bool { return slices.Contains(f.TaxRates, s.Rate) }), err
 }
 
 // customerRows is every customer that was not deleted.

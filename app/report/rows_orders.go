@@ -24,13 +24,16 @@ var orderRows = records[order.Order]{
 		Needs: app.ViewReports, Name: "report-orders", Max: exportPage, Table: order.Orders, Plan: planOrders,
 	},
 	first: 22,
-	knows: []string{"event_ids", "item_types", "statuses", "payment_methods", "sales_channels", "currency_id", "purchaser_name", "order_reference", "completed_from", "completed_to", "payment_mode", "has_split", "has_access_code"},
+	knows: []string{"event_ids", "item_types", "statuses", "payment_methods", "sales_channels", "currency_id", "tax_rates", "purchaser_name", "order_reference", "completed_from", "completed_to", "payment_mode", "has_split", "has_access_code"},
 	load: func(n *near, rows []order.Order) error {
 		var people []int64
 		for i := range rows {
 			people = append(people, rows[i].CustomerID)
 		}
-		return n.loadPeople(people)
+		if err := n.loadPeople(people); err != nil {
+			return err
+		}
+		return n.loadRefunded(rows)
 	},
 	cols: []col[order.Order]{
 		{labelled("order_id", Integer), func(_ *near, o *order.Order) any { return o.ID }},
@@ -41,12 +44,12 @@ var orderRows = records[order.Order]{
 		{labelled("order_expires_at", Moment), func(_ *near, o *order.Order) any { return timeOrNil(o.ExpiresAt) }},
 		{labelled("purchaser_name", Text), func(n *near, o *order.Order) any { return n.personName(o.CustomerID) }},
 		{labelled("purchaser_email", Text), func(n *near, o *order.Order) any { return n.personEmail(o.CustomerID) }},
-		{labelled("order_gross", Cash), ofTotals(func(o *order.Order) int64 { return o.Totals.Total + o.Totals.Discount })},
-		{labelled("order_discount", Cash), ofTotals(func(o *order.Order) int64 { return o.Totals.Discount })},
-		{labelled("order_refunded", Cash), ofTotals(func(o *order.Order) int64 { return o.Totals.Refunded })},
-		{labelled("order_net", Cash), ofTotals(func(o *order.Order) int64 { return o.Totals.Total - o.Totals.Refunded })},
-		{labelled("order_fees", Cash), ofTotals(func(o *order.Order) int64 { return o.Totals.Fees })},
-		{labelled("order_tax", Cash), ofTotals(func(o *order.Order) int64 { return o.Totals.Tax })},
+		{labelled("order_gross", Cash), ofRates(func(t *ratedTotals) int64 { return t.gross })},
+		{labelled("order_discount", Cash), ofRates(func(t *ratedTotals) int64 { return t.discount })},
+		{labelled("order_refunded", Cash), ofRates(func(t *ratedTotals) int64 { return t.refunded })},
+		{labelled("order_net", Cash), ofRates(func(t *ratedTotals) int64 { return t.gross - t.discount - t.refunded })},
+		{labelled("order_fees", Cash), ofRates(func(t *ratedTotals) int64 { return t.fees })},
+		{labelled("order_tax", Cash), ofRates(func(t *ratedTotals) int64 { return t.tax })},
 		{labelled("order_paid", Cash), ofTotals(func(o *order.Order) int64 { return o.Totals.Paid })},
 		{labelled("order_deposit", Cash), ofTotals(func(o *order.Order) int64 { return o.Deposit })},
 		{labelled("order_remaining", Cash), ofTotals(remaining)},
@@ -62,7 +65,50 @@ var orderRows = records[order.Order]{
 		{labelled("event_ids", Several), func(_ *near, o *order.Order) any { return numbers(o.EventIDs) }},
 		{labelled("items", Integer), func(_ *near, o *order.Order) any { return int64(len(o.ItemIDs)) }},
 		{labelled("simulated", YesNo), func(_ *near, o *order.Order) any { return o.Simulated }},
+		{labelled("tax_rates", Several), func(n *near, o *order.Order) any { return ratesNamed(n.taxed[o.ID].sold) }},
 	},
+}
+
+// ratedTotals are the totals of an order, of the rates that are asked for. Fees and tax are
+// those of what was not refunded.
+type ratedTotals struct{ gross, discount, refunded, fees, tax int64 }
+
+// loadRefunded reads orders of which money went back by rate, or all where rates are asked for.
+func (n *near) loadRefunded(rows []order.Order) error {
+	var some []*order.Order
+	for i := range rows {
+		if n.byRate || rows[i].Totals.Refunded > 0 {
+			some = append(some, &rows[i])
+		}
+	}
+	return n.loadTaxed(some)
+}
+
+func (n *near) totals(o *order.Order) ratedTotals {
+	t := o.Totals
+	all := ratedTotals{t.Total + t.Discount, t.Discount, t.Refunded, t.Fees, t.Tax}
+	money, loaded := n.taxed[o.ID]
+	if !loaded {
+		return all
+	}
+	sold, kept := ratesTaken(money.sold, n.rates), ratesTaken(money.kept, n.rates)
+	all.fees, all.tax = kept.Fees, kept.Tax
+	if n.rates == nil {
+		return all
+	}
+	all.discount = 0
+	for rate, off := range money.discounts {
+		all.discount += off * bit(oneOf(n.rates, rate))
+	}
+	all.gross, all.refunded = sold.Total+all.discount, sold.Total-kept.Total
+	return all
+}
+
+func ofRates(value func(*ratedTotals) int64) func(*near, *order.Order) any {
+	return func(n *near, o *order.Order) any {
+		t := n.totals(o)
+		return Amount{value(&t), o.CurrencyID}
+	}
 }
 
 func ofTotals(value func(*order.Order) int64) func(*near, *order.Order) any {
@@ -118,12 +164,18 @@ func planOrders(r app.Reader, f *Filter) (list.Plan[order.Order], error) {
 	if err != nil || f.wholeOrders(settings.Demo) {
 		return plan, err
 	}
-	return narrowed(plan, func(o *order.Order) (bool, error) { return f.fitsOrder(o, settings.Demo), nil }), nil
+	return narrowed(plan, func(o *order.Order) (bool, error) {
+		if fits := f.fitsOrder(o, settings.Demo); !fits || f.TaxRates == nil {
+			return fits, nil
+		}
+		money, err := taxedOf(r, o)
+		return slices.ContainsFunc(money.sold, func(s order.RateShare) bool { return slices.Contains(f.TaxRates, s.Rate) }), err
+	}), nil
 }
 
 // wholeOrders tells that no filter looks at the orders themselves.
 func (f *Filter) wholeOrders(demo bool) bool {
-	return len(f.EventIDs) <= 1 && f.Statuses == nil && f.PaymentMethods == nil && f.SalesChannels == nil && f.CurrencyID == nil &&
+	return len(f.EventIDs) <= 1 && f.TaxRates == nil && f.Statuses == nil && f.PaymentMethods == nil && f.SalesChannels == nil && f.CurrencyID == nil &&
 		f.CompletedFrom == nil && f.CompletedTo == nil && f.anyMode(demo) && f.HasSplit == nil && f.HasAccessCode == nil &&
 		(f.state == "" || f.state == "sold")
 }

@@ -20,7 +20,7 @@ import (
 var attendanceHeaders = []string{"event_id", "event_name", "item_type", "item_name", "sale_item_id", "items_issued_before", "items_issued_after", "items_cancelled", "items_attended", "attendance_percent"}
 
 // Groupings are what sums can be grouped by.
-var Groupings = []string{"event", "venue", "schedule", "item_type", "item", "sale_item", "timeslot", "price_band", "group", "channel", "payment_method", "user", "price"}
+var Groupings = []string{"event", "venue", "schedule", "item_type", "item", "sale_item", "timeslot", "price_band", "group", "channel", "payment_method", "user", "price", "tax_rate"}
 
 // sales is the family of sums: its rows are groups.
 type sales struct{}
@@ -28,7 +28,7 @@ type sales struct{}
 func (sales) takes() []string {
 	return []string{
 		"event_ids", "schedule_ids", "venue_ids", "item_types", "sale_item_ids", "timeslot_ids", "timeslot_name", "price_band_ids", "price_band_name", "payment_methods", "sales_channels",
-		"currency_id", "completed_from", "completed_to", "event_start_from", "event_start_to", "payment_mode", "has_split", "has_timeslot", "has_price_band",
+		"currency_id", "tax_rates", "completed_from", "completed_to", "event_start_from", "event_start_to", "payment_mode", "has_split", "has_timeslot", "has_price_band",
 	}
 }
 
@@ -45,7 +45,7 @@ func (sales) columns() []Column {
 type grouped struct {
 	period                                                      string
 	event, venue, schedule, item, saleItem, timeslot, priceBand int64
-	group, channel, method, user, price, currency               int64
+	group, channel, method, user, price, rate, currency         int64
 	kind                                                        catalog.ItemType
 }
 
@@ -91,6 +91,11 @@ func (s *summing) run() ([]salesRow, error) {
 	if err != nil {
 		return nil, err
 	}
+	// Fees of whole orders, vouchers and top-ups are of no event. Who does not see every event
+	// sees none of it.
+	if all && !s.r.narrow || slices.Contains(f.EventIDs, 0) {
+		events = append([]int64{0}, events...)
+	}
 	clocks := zonesOf(s.near.r)
 	for _, id := range events {
 		s.zone, s.periods = clocks.of(id), map[piece]string{}
@@ -123,7 +128,7 @@ func (s *summing) event(id int64) error {
 	if tooMany {
 		return app.Refuse(app.Invalid, "This report has more than %d rows. Please ask for a shorter time or for fewer events.", maxRows)
 	}
-	if err != nil || !s.countsAttendance() {
+	if err != nil || id == 0 || !s.countsAttendance() {
 		return err
 	}
 	return s.attendance(id)
@@ -134,7 +139,7 @@ func (s *summing) groupOf(k *cellKey) (g grouped, ok bool) {
 	f, d := &s.q.filter, &k.Dims
 	if f.CurrencyID != nil && *f.CurrencyID != d[byCurrency] || !oneOf(f.SalesChannels, channelOf(d[byChannel])) ||
 		!oneOf(f.PaymentMethods, order.MethodOfNumber(d[byMethod])) || !agrees(f.HasSplit, order.MethodOfNumber(d[byMethod]) == "split") ||
-		!f.fitsMode(d[bySimulated] != 0, s.demo) {
+		!f.fitsMode(d[bySimulated] != 0, s.demo) || !oneOf(f.TaxRates, d[byRate]) {
 		return g, false
 	}
 	g = grouped{currency: d[byCurrency]}
@@ -168,12 +173,23 @@ func (s *summing) periodOf(k *cellKey) string {
 // narrowsItems tells that a filter takes some sale items alone: orders are then not
 // counted, because they have others too.
 func (f *Filter) narrowsItems() bool {
-	return f.ItemTypes != nil || f.SaleItemIDs != nil || f.TimeslotIDs != nil || f.PriceBandIDs != nil || f.HasTimeslot != nil || f.HasPriceBand != nil ||
+	return f.ItemTypes != nil || f.TaxRates != nil || f.SaleItemIDs != nil || f.TimeslotIDs != nil || f.PriceBandIDs != nil || f.HasTimeslot != nil || f.HasPriceBand != nil ||
 		f.TimeslotName != "" || f.PriceBandName != ""
 }
 
 // itemGroups are the groupings that take orders apart.
-var itemGroups = []string{"item_type", "item", "sale_item", "timeslot", "price_band", "group", "price"}
+var itemGroups = []string{"item_type", "item", "sale_item", "timeslot", "price_band", "group", "price", "tax_rate"}
+
+// noEvent is the group of what has no event.
+const noEvent = -1
+
+// eventGroup is the group of an event.
+func eventGroup(id int64) int64 {
+	if id == 0 {
+		return noEvent
+	}
+	return id
+}
 
 func (s *summing) groupsItems() bool {
 	return slices.ContainsFunc(s.q.by, func(by string) bool { return slices.Contains(itemGroups, by) })
@@ -183,7 +199,7 @@ func (s *summing) groupsItems() bool {
 func (s *summing) put(g *grouped, by string, k *cellKey) {
 	switch by {
 	case "event":
-		g.event = k.Scope
+		g.event = eventGroup(k.Scope)
 	case "channel":
 		g.channel = k.Dims[byChannel]
 	case "payment_method":
@@ -192,6 +208,8 @@ func (s *summing) put(g *grouped, by string, k *cellKey) {
 		g.user = k.Dims[byUser]
 	case "price":
 		g.price = k.Dims[byPrice]
+	case "tax_rate":
+		g.rate = k.Dims[byRate]
 	default:
 		s.putPlaces(g, by, k)
 	}
@@ -214,7 +232,7 @@ func (s *summing) putPlaces(g *grouped, by string, k *cellKey) {
 	case "item":
 		g.item, g.kind = item.ItemID, item.Type
 	case "sale_item":
-		g.saleItem, g.item, g.kind, g.event = item.ID, item.ItemID, item.Type, k.Scope
+		g.saleItem, g.item, g.kind, g.event = item.ID, item.ItemID, item.Type, eventGroup(k.Scope)
 	case "timeslot":
 		g.timeslot = item.TimeslotID
 	case "price_band":
@@ -229,10 +247,10 @@ func (s *summing) putPlaces(g *grouped, by string, k *cellKey) {
 func (s *summing) countsAttendance() bool {
 	f := &s.q.filter
 	finer := slices.ContainsFunc(s.q.by, func(by string) bool {
-		return slices.Contains([]string{"channel", "payment_method", "user", "price"}, by)
+		return slices.Contains([]string{"channel", "payment_method", "user", "price", "tax_rate"}, by)
 	})
 	return !finer && s.q.interval == "" && f.CompletedFrom == nil && f.CompletedTo == nil && f.PaymentMethods == nil &&
-		f.SalesChannels == nil && f.HasSplit == nil && f.PaymentMode == ""
+		f.SalesChannels == nil && f.TaxRates == nil && f.HasSplit == nil && f.PaymentMode == ""
 }
 
 // attendance adds who came to an event, to the rows of each currency that there is.
@@ -274,7 +292,7 @@ func (s *summing) rows() []salesRow {
 		return cmp.Or(cmp.Compare(a.period, b.period), cmp.Compare(a.event, b.event), cmp.Compare(a.venue, b.venue), cmp.Compare(a.schedule, b.schedule),
 			cmp.Compare(a.kind, b.kind), cmp.Compare(a.item, b.item), cmp.Compare(a.saleItem, b.saleItem), cmp.Compare(a.timeslot, b.timeslot),
 			cmp.Compare(a.priceBand, b.priceBand), cmp.Compare(a.group, b.group), cmp.Compare(a.channel, b.channel), cmp.Compare(a.method, b.method),
-			cmp.Compare(a.user, b.user), cmp.Compare(a.price, b.price), cmp.Compare(a.currency, b.currency))
+			cmp.Compare(a.user, b.user), cmp.Compare(a.price, b.price), cmp.Compare(a.rate, b.rate), cmp.Compare(a.currency, b.currency))
 	})
 	return rows
 }
@@ -282,8 +300,13 @@ func (s *summing) rows() []salesRow {
 // salesCols are the columns of sums.
 var salesCols = []col[salesRow]{
 	{labelled("period", Text), func(_ *near, g *salesRow) any { return textOrNil(g.period) }},
-	{labelled("event_id", Integer), func(_ *near, g *salesRow) any { return idOrNil(g.event) }},
-	{labelled("event_name", Text), func(n *near, g *salesRow) any { return n.eventName(g.event) }},
+	{labelled("event_id", Integer), func(_ *near, g *salesRow) any { return idOrNil(max(0, g.event)) }},
+	{labelled("event_name", Text), func(n *near, g *salesRow) any {
+		if g.event == noEvent {
+			return n.words().withoutEvent
+		}
+		return n.eventName(g.event)
+	}},
 	{labelled("item_type", Text), func(_ *near, g *salesRow) any { return textOrNil(string(g.kind)) }},
 	{labelled("item_name", Text), func(n *near, g *salesRow) any { return n.itemName(g.item) }},
 	{labelled("sale_item_id", Integer), func(_ *near, g *salesRow) any { return idOrNil(g.saleItem) }},
@@ -335,6 +358,8 @@ var salesCols = []col[salesRow]{
 	{labelled("schedule_id", Integer), func(_ *near, g *salesRow) any { return idOrNil(g.schedule) }},
 	{labelled("group_id", Integer), func(_ *near, g *salesRow) any { return idOrNil(g.group) }},
 	figureCol("total_issued_inc_cancellations", func(g *salesRow) int64 { return g.sums[issued] }),
+	{labelled("tax_rate", TaxRate), func(_ *near, g *salesRow) any { return g.rate }},
+	cashCol("fees_without_tax", func(g *salesRow) int64 { return g.sums[netFees] }),
 	figureCol("total_issued_ex_cancellations", func(g *salesRow) int64 { return g.sums[live] }),
 }
 

@@ -31,14 +31,14 @@ func shopItems(r app.Reader, shopID int64) (map[int64]map[int64]bool, error) {
 func (t *takings) each(s span, zone *time.Location, longest level, do func(k *cellKey, s *sums)) error {
 	if t.shop == nil {
 		return t.r.each(moneyCube, 0, s, zone, longest, func(k *cellKey, s *sums) {
-			if shows(t.demo, k.Dims[moneySimulated]) {
+			if shows(t.demo, k.Dims[moneySimulated]) && oneOf(t.rates, k.Dims[moneyRate]) {
 				do(k, s)
 			}
 		})
 	}
 	for event, items := range t.shop {
 		err := t.r.each(salesCube, event, s, zone, longest, func(k *cellKey, s *sums) {
-			if items[k.Dims[bySaleItem]] && shows(t.demo, k.Dims[bySimulated]) {
+			if items[k.Dims[bySaleItem]] && shows(t.demo, k.Dims[bySimulated]) && oneOf(t.rates, k.Dims[byRate]) {
 				asMoney(k, s, do)
 			}
 		})
@@ -50,12 +50,12 @@ func (t *takings) each(s span, zone *time.Location, longest level, do func(k *ce
 }
 
 // asMoney gives what was sold as money that came, and what was refunded as money that went.
-// Both count when the order was completed, and units count as movements.
+// Units count as movements.
 func asMoney(k *cellKey, s *sums, do func(k *cellKey, s *sums)) {
 	m := *k
 	m.Dims = dimensions{}
 	m.Dims[moneyCurrency], m.Dims[moneyChannel], m.Dims[moneyUser] = k.Dims[byCurrency], k.Dims[byChannel], k.Dims[byUser]
-	m.Dims[moneyMethod] = k.Dims[byMethod]
+	m.Dims[moneyMethod], m.Dims[moneyRate] = k.Dims[byMethod], k.Dims[byRate]
 	var came sums
 	came[moneyCount], came[moneyAmount] = s[issued], s[gross]-s[discounts]+s[complimentary]
 	came[moneyTax], came[moneyFees] = s[tax], s[processingFees]+s[resellerFees]

@@ -45,7 +45,12 @@ type Money struct {
 	// Total is all of it but what was given away; Tax and Fees are parts of it.
 	Total, Tax, Fees int64
 	Count            int64
+	// Rates are Total, Tax and Fees by the rate of the tax.
+	Rates map[int64]Rated
 }
+
+// Rated is what of some money is of one rate.
+type Rated struct{ Total, Tax, Fees int64 }
 
 func (m *Money) add(k *cellKey, s *sums) {
 	way := wayOf(order.MethodOfNumber(k.Dims[moneyMethod]))
@@ -60,6 +65,11 @@ func (m *Money) add(k *cellKey, s *sums) {
 	m.Total += s[moneyAmount]
 	m.Tax += s[moneyTax]
 	m.Fees += s[moneyFees]
+	if m.Rates == nil {
+		m.Rates = map[int64]Rated{}
+	}
+	r := m.Rates[k.Dims[moneyRate]]
+	m.Rates[k.Dims[moneyRate]] = Rated{r.Total + s[moneyAmount], r.Tax + s[moneyTax], r.Fees + s[moneyFees]}
 }
 
 // Takings is the money of one currency.
@@ -77,7 +87,9 @@ type Period struct {
 	Name    string
 	Channel string
 	UserID  int64
-	Money   Money
+	// Rate is in ten-thousandths of a percent.
+	Rate  int64
+	Money Money
 }
 
 // AskTakings asks for the sales report.
@@ -85,10 +97,12 @@ type AskTakings struct {
 	// ShopID asks for what the products of one shop brought; 0 for everything.
 	ShopID int64
 	// Interval asks for periods besides, From and Until bound them; by Channel or by User
-	// each period comes once for each of them.
-	Interval          Interval
-	From, Until       *company.Moment
-	ByChannel, ByUser bool
+	// each period comes once for each of them, and so it does by Rate.
+	Interval                  Interval
+	From, Until               *company.Moment
+	ByChannel, ByUser, ByRate bool
+	// Rates are those of taxes that are asked for, nil: all.
+	Rates []int64
 }
 
 // takingDays is how many days the sales report shows.
@@ -109,7 +123,7 @@ func SalesReport(ctx context.Context, a *app.App, c *app.Caller, in AskTakings) 
 		if err != nil {
 			return err
 		}
-		t := takings{r: read(r), zone: settings.Location(), now: a.Now().In(settings.Location()), demo: settings.Demo, all: map[int64]*Takings{}}
+		t := takings{r: read(r), zone: settings.Location(), now: a.Now().In(settings.Location()), demo: settings.Demo, rates: in.Rates, all: map[int64]*Takings{}}
 		if in.ShopID != 0 {
 			if t.shop, err = shopItems(r, in.ShopID); err != nil {
 				return err
@@ -133,7 +147,9 @@ type takings struct {
 	zone *time.Location
 	now  time.Time
 	demo bool // money that was simulated is shown
-	all  map[int64]*Takings
+	// rates are those that are asked for, nil: all.
+	rates []int64
+	all   map[int64]*Takings
 	// shop are the products of the shop that is asked for, nil without one.
 	shop map[int64]map[int64]bool
 }
@@ -177,8 +193,8 @@ func (t *takings) usual() error {
 
 // periodKey is what the rows of the periods are told apart by.
 type periodKey struct {
-	name          string
-	channel, user int64
+	name                string
+	channel, user, rate int64
 }
 
 // periods adds the periods that were asked for.
@@ -196,6 +212,9 @@ func (t *takings) periods(in AskTakings) error {
 		if in.ByUser {
 			key.user = k.Dims[moneyUser]
 		}
+		if in.ByRate {
+			key.rate = k.Dims[moneyRate]
+		}
 		of := rows[k.Dims[moneyCurrency]]
 		if of == nil {
 			of = map[periodKey]*Money{}
@@ -209,10 +228,10 @@ func (t *takings) periods(in AskTakings) error {
 	for currency, of := range rows {
 		one := t.of(currency)
 		for key, m := range of {
-			one.Periods = append(one.Periods, Period{key.name, channelOf(key.channel), key.user, *m})
+			one.Periods = append(one.Periods, Period{key.name, channelOf(key.channel), key.user, key.rate, *m})
 		}
 		slices.SortFunc(one.Periods, func(a, b Period) int {
-			return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.Channel, b.Channel), cmp.Compare(a.UserID, b.UserID))
+			return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.Channel, b.Channel), cmp.Compare(a.UserID, b.UserID), cmp.Compare(a.Rate, b.Rate))
 		})
 	}
 	return err

@@ -38,6 +38,8 @@ type draft struct {
 	// refunded are the items that money goes back for, and taken the movements that took
 	// credit back.
 	refunded, taken []int64
+	// back is what goes back of items, by the rates of their taxes.
+	back []order.RateShare
 	// untransferred are the transfers of items that were taken out or voided.
 	untransferred []int64
 	// gifts are the transfers by which the customer of the order is given part of it.

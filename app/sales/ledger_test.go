@@ -73,7 +73,7 @@ func TestOrdersInTheLedger(t *testing.T) {
 		}, "sold: sales +2000 fees +250 cash -2250"},
 		{"a card terminal, with tax", func(h *teller) order.Basket {
 			return h.sold(h.taxed(h.addItem(9, plain)), sales.Payment{Method: order.CardPresentOffline})
-		}, "sold: sales +1667 fees +208 tax +375 terminal -2250"},
+		}, "sold: sales:20% +1667 fees:20% +208 tax:20% +375 terminal -2250"},
 		{"parts", func(h *teller) order.Basket {
 			return h.sold(h.addItem(9, plain), sales.Payment{Splits: []sales.Split{{Amount: 1000, Method: order.Bank}, {Amount: 1250, Method: order.Cheque}}})
 		}, "sold: sales +2000 fees +250 bank -1000 other -1250"},
@@ -137,7 +137,7 @@ func TestOrdersInTheLedger(t *testing.T) {
 				Items: []sales.UploadedItem{{SaleItemID: s.ID, Price: 1200}, {SaleItemID: s.ID, Price: 600, Refunded: true}},
 			}}))
 			return order.Basket{Order: order.Order{ID: 1}}
-		}, "sold: sales +1000 tax +200 terminal -1200"},
+		}, "sold: sales:20% +1000 tax:20% +200 terminal -1200"},
 	} {
 		t.Run(c.must, func(t *testing.T) {
 			is := is.New(t)

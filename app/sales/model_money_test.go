@@ -322,7 +322,7 @@ func (m *moneyModel) accounts() map[ledger.Kind]int64 {
 	m.view(func(r app.Reader) error {
 		h, err := ledger.HeadOf(r)
 		for _, b := range h.Balances {
-			all[b.Kind] = b.Amount
+			all[b.Kind] += b.Amount
 		}
 		return err
 	})

@@ -144,13 +144,16 @@ func carriedFrom(all []moved) (from, amounts []int64) {
 func (d *draft) moveMoney(as string, on, back, customerID int64) error {
 	kept := d.keptShares(d.order.Totals.Paid - on - back)
 	for i, u := range d.units {
+		before := u.Item
 		u.Refunded = u.Price - kept[i]
+		d.back = append(d.back, order.Back(&before, &u.Item))
 	}
 	d.order.Totals.Refunded += on + back
 	noted, err := order.Transactions.GetMany(d.tx, d.order.TransactionIDs)
 	if err != nil {
 		return err
 	}
+	first := len(d.payments)
 	for _, m := range moveOut(noted, on, back) {
 		t := order.Transaction{Type: as, Status: order.TransactionSuccess, UserID: d.caller.UserID, Of: m.of.ID}
 		if m.on > 0 {
@@ -165,7 +168,19 @@ func (d *draft) moveMoney(as string, on, back, customerID int64) error {
 			d.payments = append(d.payments, t)
 		}
 	}
+	d.shareBack(d.payments[first:])
 	return nil
+}
+
+// shareBack notes on transactions what of each goes back for which item.
+func (d *draft) shareBack(all []order.Transaction) {
+	amounts := make([]int64, len(all))
+	for i := range all {
+		amounts[i] = -all[i].Total
+	}
+	for i, shares := range order.DealBack(d.back, amounts) {
+		all[i].Shared(shares)
+	}
 }
 
 // keptShares deals out over the units what of their prices is kept.

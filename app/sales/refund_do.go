@@ -71,10 +71,12 @@ func (d *draft) void(plan *refundPlan) (ids []int64, err error) {
 				d.loseTransfer(u)
 			}
 		}
+		before := u.Item
 		u.Refunded += part.Amount
 		if plan.ContractID != 0 {
 			u.Proceeds += part.Amount
 		}
+		d.back = append(d.back, order.Back(&before, &u.Item))
 		if part.Credit > 0 {
 			c := *u.Credit
 			c.Taken += part.Credit
@@ -101,10 +103,16 @@ func (d *draft) void(plan *refundPlan) (ids []int64, err error) {
 // noteRefund notes the money of a plan: what goes back by hand now, what a gateway was
 // asked for as done.
 func (d *draft) noteRefund(plan *refundPlan) error {
-	for _, part := range plan.Parts {
+	amounts := make([]int64, len(plan.Parts))
+	for i := range plan.Parts {
+		amounts[i] = plan.Parts[i].Amount
+	}
+	shares := order.DealBack(d.back, amounts)
+	for i, part := range plan.Parts {
 		if part.TransactionID != 0 {
 			t, err := order.Transactions.Update(d.tx, part.TransactionID, func(t *order.Transaction) error {
 				t.Status = order.TransactionSuccess
+				t.Shared(shares[i])
 				return nil
 			})
 			if err != nil {
@@ -113,7 +121,9 @@ func (d *draft) noteRefund(plan *refundPlan) error {
 			d.returned = append(d.returned, t)
 			continue
 		}
-		d.payments = append(d.payments, part.transaction(plan))
+		t := part.transaction(plan)
+		t.Shared(shares[i])
+		d.payments = append(d.payments, t)
 	}
 	return nil
 }

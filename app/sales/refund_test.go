@@ -65,7 +65,7 @@ func TestARefund(t *testing.T) {
 		is.Equal(o.Totals.Refunded, int64(2250))
 		is.Equal(h.stock(s).Sold, int64(0))
 		is.True(h.items(b)[0].CancelledAt != nil)
-		is.Equal(h.booked(b), "sold: sales +1667 fees +208 tax +375 cash -2250; refunded: sales -1667 fees -208 tax -375 cash +2250")
+		is.Equal(h.booked(b), "sold: sales:20% +1667 fees:20% +208 tax:20% +375 cash -2250; refunded: sales:20% -1667 fees:20% -208 tax:20% -375 cash +2250")
 		_, err = h.refundOf(b, asIs)
 		is.True(err != nil && strings.Contains(err.Error(), "is refunded or cancelled already"))
 	})

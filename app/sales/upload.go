@@ -277,10 +277,12 @@ func (d *draft) giveBack(seller *app.Caller, o *UploadedOrder) {
 		if by == 0 {
 			by = seller.UserID
 		}
+		before := u.Item
 		u.Refunded = u.Price
+		back := order.Back(&before, &u.Item)
 		d.order.Totals.Refunded += u.Price
 		d.payments = append(d.payments, order.Transaction{
-			Total: -u.Price, Tax: -u.Tax, Type: order.RefundOffline, Status: order.TransactionSuccess, UserID: by, CreatedAt: *u.CancelledAt,
+			Total: back.Total, Tax: back.Tax, Fees: back.Fees, Type: order.RefundOffline, Status: order.TransactionSuccess, UserID: by, CreatedAt: *u.CancelledAt,
 		})
 	}
 	t := d.order.Totals

@@ -135,7 +135,7 @@ func (s *shop) left() string {
 				sign, n = "-", -n
 			}
 			if n != 0 {
-				cells = append(cells, fmt.Sprint(ledger.Account{Kind: b.Kind}.Name(), " ", sign, s.amount(n)))
+				cells = append(cells, fmt.Sprint(b.Account().Name(), " ", sign, s.amount(n)))
 			}
 		}
 		return err

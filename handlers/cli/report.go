@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"text/tabwriter"
 	"time"
@@ -171,8 +172,11 @@ func reportCell(kind report.Kind, v any) any {
 	case []string:
 		return strings.Join(t, ", ")
 	case int64:
-		if kind == report.Percent {
+		switch kind {
+		case report.Percent:
 			return json.Number(fmt.Sprintf("%d.%d", t/10, t%10))
+		case report.TaxRate:
+			return json.Number(strconv.FormatFloat(float64(t)/company.RateUnit, 'f', -1, 64))
 		}
 	}
 	return v

@@ -29,10 +29,10 @@ type reportIn struct {
 type asked struct {
 	ID             rest.ID             `query:"id" required:"true" doc:"1 to 38 are the reports that come with the program, those from 1000 on were saved: what the call says goes before what they have."`
 	Refresh        rest.Flag           `query:"refresh" doc:"Brings the figures up to date first, if they are not."`
-	Filter         map[string]rest.Raw `query:"filter" maxitems:"40" doc:"An object of filters, in either way of writing names: event_ids, schedule_ids, venue_ids, item_types, sale_item_ids, timeslot_ids, price_band_ids, statuses, payment_methods, sales_channels, currency_id, zone_ids, customer_email, purchaser_name, order_reference, barcode, item_name, timeslot_name, price_band_name, completed_from, completed_to, event_start_from, event_start_to, scanned_from, scanned_to, payment_mode (company, live, demo, all), has_split, has_access_code, is_guest, has_timeslot, has_price_band. A report takes those that fit what it is about."`
+	Filter         map[string]rest.Raw `query:"filter" maxitems:"40" doc:"An object of filters, in either way of writing names: event_ids, schedule_ids, venue_ids, item_types, sale_item_ids, timeslot_ids, price_band_ids, statuses, payment_methods, sales_channels, currency_id, tax_rates (in percent), zone_ids, customer_email, purchaser_name, order_reference, barcode, item_name, timeslot_name, price_band_name, completed_from, completed_to, event_start_from, event_start_to, scanned_from, scanned_to, payment_mode (company, live, demo, all), has_split, has_access_code, is_guest, has_timeslot, has_price_band. A report takes those that fit what it is about."`
 	Headers        []string            `query:"headers" maxitems:"100" maxlen:"100" doc:"Further columns, as order_reference or orderReference."`
 	ReplaceHeaders rest.Flag           `query:"replaceHeaders" doc:"Only the columns in headers."`
-	GroupBy        []string            `query:"groupBy" enum:"event,venue,schedule,item_type,item,sale_item,timeslot,price_band,group,channel,payment_method,user,price" doc:"How a report of sums is grouped, in place of its own way."`
+	GroupBy        []string            `query:"groupBy" enum:"event,venue,schedule,item_type,item,sale_item,timeslot,price_band,group,channel,payment_method,user,price,tax_rate" doc:"How a report of sums is grouped, in place of its own way."`
 	Interval       string              `query:"interval" enum:"minute,quarter,hour,day,week,month,year" blank:"true" doc:"Groups a report of sums by periods as well."`
 	Formatted      rest.Flag           `query:"formatted" doc:"Amounts and percentages as text with decimals, instead of integers in minor units and numbers."`
 }
@@ -203,6 +203,8 @@ func shownValue(kind report.Kind, v any, formatted bool) any {
 			return fmt.Sprintf("%d.%d%%", t/10, t%10)
 		case kind == report.Percent:
 			return float64(t) / 10
+		case kind == report.TaxRate:
+			return float64(t) / company.RateUnit
 		}
 	case []string:
 		if t == nil {

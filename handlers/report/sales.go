@@ -2,7 +2,9 @@ package report
 
 import (
 	"context"
+	"maps"
 	"net/http"
+	"slices"
 
 	"marquee/app"
 	"marquee/app/company"
@@ -12,11 +14,12 @@ import (
 )
 
 type salesIn struct {
-	ShopID   *rest.ID   `query:"shopId" doc:"Only what the products of this shop brought; refunds count on the day of the sale."`
+	ShopID   *rest.ID   `query:"shopId" doc:"Only what the products of this shop brought."`
 	Interval string     `query:"interval" enum:"minute,quarter,hour,day,week,month,year" blank:"true" doc:"Adds periods of this length; weeks begin on Monday, and quarters are of an hour."`
 	From     *rest.Time `query:"from" date:"true" blank:"true" doc:"The beginning of the periods; a year ago if absent."`
 	Until    *rest.Time `query:"until" date:"true" blank:"true" doc:"Their end; a day counts to its end. Until now if absent."`
-	GroupBy  []string   `query:"groupBy" enum:"channel,user" doc:"One row for each sales channel or user in each period."`
+	GroupBy  []string   `query:"groupBy" enum:"channel,user,tax_rate" doc:"One row for each sales channel, user or rate of tax in each period."`
+	TaxRate  []string   `query:"taxRate" maxitems:"50" doc:"Only what is of these rates of tax, in percent."`
 }
 
 type takingsJSON struct {
@@ -39,6 +42,7 @@ type periodJSON struct {
 	Date    string    `json:"date" doc:"The beginning of the period on the clocks of the company."`
 	Channel *string   `json:"channel"`
 	UserID  *int64    `json:"userId"`
+	TaxRate *float64  `json:"taxRate" doc:"In percent."`
 	Value   moneyJSON `json:"value"`
 }
 
@@ -65,7 +69,16 @@ type moneyJSON struct {
 	Total                int64 `json:"total"`
 	Tax                  int64 `json:"tax" doc:"The part of payments that is tax."`
 	Fees                 int64 `json:"fees" doc:"The part of payments that is fees."`
-	Count                int64 `json:"count" doc:"Movements of money."`
+	Count                int64 `json:"count" doc:"Movements of money; each counts at one rate of tax."`
+
+	Taxes []rateMoneyJSON `json:"taxes" doc:"The total by the rate of the tax."`
+}
+
+type rateMoneyJSON struct {
+	TaxRate float64 `json:"taxRate" doc:"In percent."`
+	Total   int64   `json:"total"`
+	Tax     int64   `json:"tax"`
+	Fees    int64   `json:"fees"`
 }
 
 func salesReport(a *app.App) []rest.Route {
@@ -76,22 +89,28 @@ func salesReport(a *app.App) []rest.Route {
 				"and on each of the last thirty days, on the clocks of the company. Amounts are integers in minor units.",
 			Allow: app.ViewReports,
 		}, func(ctx context.Context, c *app.Caller, in salesIn) ([]takingsJSON, list.Info, error) {
-			all, err := report.SalesReport(ctx, a, c, in.ask())
+			ask, err := in.ask()
+			if err != nil {
+				return nil, list.Info{}, err
+			}
+			all, err := report.SalesReport(ctx, a, c, ask)
 			return in.forms(all), list.Held(all, list.Request{}).Info, err
 		}),
 	}
 }
 
-func (in salesIn) ask() report.AskTakings {
-	ask := report.AskTakings{Interval: report.Interval(in.Interval), From: momentOf(in.From), Until: momentOf(in.Until)}
+func (in salesIn) ask() (ask report.AskTakings, err error) {
+	ask = report.AskTakings{Interval: report.Interval(in.Interval), From: momentOf(in.From), Until: momentOf(in.Until)}
 	if in.ShopID != nil {
 		ask.ShopID = int64(*in.ShopID)
 	}
 	for _, by := range in.GroupBy {
 		ask.ByChannel = ask.ByChannel || by == "channel"
 		ask.ByUser = ask.ByUser || by == "user"
+		ask.ByRate = ask.ByRate || by == "tax_rate"
 	}
-	return ask
+	ask.Rates, err = report.Rates("taxRate", in.TaxRate)
+	return ask, err
 }
 
 func momentOf(t *rest.Time) *company.Moment {
@@ -121,7 +140,7 @@ func (in salesIn) forms(all []report.Takings) []takingsJSON {
 
 func (in salesIn) periods(all []report.Period) []periodJSON {
 	out := make([]periodJSON, len(all))
-	by := in.ask()
+	by, _ := in.ask()
 	for i := range all {
 		p := &all[i]
 		out[i] = periodJSON{Date: p.Name, Value: moneyForm(&p.Money)}
@@ -130,6 +149,9 @@ func (in salesIn) periods(all []report.Period) []periodJSON {
 		}
 		if by.ByUser && p.UserID != 0 {
 			out[i].UserID = &p.UserID
+		}
+		if by.ByRate {
+			out[i].TaxRate = new(float64(p.Rate) / company.RateUnit)
 		}
 	}
 	return out
@@ -143,6 +165,17 @@ func moneyForm(m *report.Money) moneyJSON {
 		ReserveToPayOnsite: by["reserveToPayOnsite"], Invoice: by["invoice"], GiftCard: by["giftCard"], CashoutOnline: by["cashoutOnline"],
 		CashoutOffline: by["cashoutOffline"], EwalletOnline: by["ewalletOnline"], EwalletOffline: by["ewalletOffline"],
 		RefundEwalletOnline: by["refundEwalletOnline"], RefundEwalletOffline: by["refundEwalletOffline"],
-		Total: m.Total, Tax: m.Tax, Fees: m.Fees, Count: m.Count,
+		Total: m.Total, Tax: m.Tax, Fees: m.Fees, Count: m.Count, Taxes: ratesForm(m),
 	}
+}
+
+// ratesForm is money by the rate of the tax, the lowest first.
+func ratesForm(m *report.Money) []rateMoneyJSON {
+	out := []rateMoneyJSON{}
+	for _, rate := range slices.Sorted(maps.Keys(m.Rates)) {
+		if r := m.Rates[rate]; r != (report.Rated{}) {
+			out = append(out, rateMoneyJSON{float64(rate) / company.RateUnit, r.Total, r.Tax, r.Fees})
+		}
+	}
+	return out
 }

@@ -1,0 +1,15 @@
+package report
+
+import "marquee/app/locale"
+
+// rowWords are what stands in rows where there is no name.
+type rowWords struct{ withoutEvent string }
+
+var rowsIn = map[locale.Language]rowWords{
+	locale.English: {withoutEvent: "Without event"},
+	locale.German:  {withoutEvent: "Ohne Veranstaltung"},
+	locale.French:  {withoutEvent: "Sans événement"},
+}
+
+// words are those of the language of the caller.
+func (n *near) words() rowWords { return rowsIn[locale.Of(n.c.Language.Asked)] }
