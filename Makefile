@@ -35,16 +35,15 @@ build: ## build the static binary
 	@echo "building $(BINARY) $(VERSION); the first time takes some minutes, because everything it needs is compiled too"
 	$(GO) build -trimpath -ldflags '-s -w -X main.version=$(VERSION)' -o $(BINARY) .
 
-# These start processes, which the race detector does not see, attack for minutes, or have
-# one goroutine, in which it has nothing to find.
-UNRACED := -e handlers/cli -e handlers/attack -e powerloss -e 'app/apptest$$' -e app/media -e 'app/seating$$'
-# These run both ways: allocations cannot be counted under the race detector, and long tests
-# of one goroutine are left out there.
-BOTH := -e 'marquee/handlers$$' -e 'marquee/indexes$$' -e 'app/paper$$' -e 'app/sales$$' -e handlers/bench -e 'marquee/backup$$' -e 'kv/bolt$$' -e 'app/areas$$'
+# Where goroutines share memory: the race detector looks at these, each of which is compiled
+# once more for it. app/apptest holds that none is missing.
+RACED := ./app ./app/areas ./app/async ./app/company ./app/demo ./app/door ./app/entry ./app/order ./app/outbox ./app/queue \
+	./app/sales ./app/webhook ./backup ./backup/journal ./handlers/certs ./handlers/rest ./handlers/smtp ./handlers/web/page \
+	./handlers/web/shop ./handlers/webhook ./indexes ./kv/bolt ./kv/kvtest ./kv/mem
 
 # These take longest and come first, so that no processor waits for them at the end.
 LONGEST := ./handlers/cli ./handlers ./backup
-LONGEST_RACED := ./backup ./kv/bolt ./app/sales ./handlers ./handlers/web/...
+LONGEST_RACED := ./backup ./kv/bolt ./app/sales
 
 # One package more than there are processors is tested at a time, as some wait for a disk or
 # for a process.
@@ -58,19 +57,22 @@ IN_MEMORY := testdata/inmemory.sh
 
 # Tests and compilers are short-lived: with more garbage lying around they need three quarters
 # of the processor time.
-test race unraced: export GOGC ?= 400
+build test race mutations: export GOGC ?= 400
 
-# Vet looks at what is compiled for the race detector, as that is everything.
-test: ## run every test, under the race detector where it sees something
-	CGO_ENABLED=1 $(GO) vet -race ./...
-	@$(MAKE) --no-print-directory unraced
-	@$(MAKE) --no-print-directory race
+# What vet finds keeps no test from running, and no package another.
+test: ## compile once and run every test; nothing in it is about time
+	@failed=0; $(GO) vet ./... || failed=1; \
+	$(IN_MEMORY) $(GO) test $(TESTFLAGS) $(LONGEST) ./... || failed=1; \
+	exit $$failed
 
-unraced: ## run the tests that the race detector would see nothing in, and those that it makes very long
-	$(IN_MEMORY) $(GO) test $(TESTFLAGS) $(LONGEST) $$($(GO) list ./... | grep $(UNRACED) $(BOTH))
+race: ## run the tests of what goroutines share under the race detector
+	CGO_ENABLED=1 $(IN_MEMORY) $(GO) test -race $(TESTFLAGS) $(LONGEST_RACED) $(RACED)
 
-race: ## run the tests under the race detector, but for those that start processes or attack for minutes
-	CGO_ENABLED=1 $(IN_MEMORY) $(GO) test -race $(TESTFLAGS) $(LONGEST_RACED) $$($(GO) list ./... | grep -v $(UNRACED))
+.PHONY: timings
+timings: ## what must not take long, and what no stranger may learn from how long it takes, on a quiet machine
+	$(GO) test ./handlers -run 'Hostile|LetterByLetter' -count 1 -most=2s -timing.pairs=2000
+	$(GO) test ./handlers/cli -run 'SecondServer' -count 1 -most=1s
+	$(GO) test ./backup/journal -run 'HangsHoldsNobodyUp' -count 1 -most=20s
 
 IMAGES ?= 20000
 
@@ -107,7 +109,7 @@ properties: ## draw CHECKS=n histories for every property rather than 100, or 25
 
 .PHONY: mutations
 mutations: ## plant each defect of testdata/mutations.txt; a test must catch it
-	$(GO) test ./app/apptest -run '^TestMutationsAreCaught$$' -v -timeout 60m -mutations
+	$(GO) test ./app/apptest -run '^TestMutationsAreCaught$$' -v -timeout 180m -parallel $(AT_ONCE) -mutations
 
 .PHONY: attack
 attack: build ## attack the program on a festival while a gate scans, and print what came of it

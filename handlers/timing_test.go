@@ -18,7 +18,7 @@ import (
 	"marquee/kv/kvtest"
 )
 
-var timingPairs = flag.Int("timing.pairs", 2_000, "pairs of guesses at secrets that are timed")
+var timingPairs = flag.Int("timing.pairs", 0, "pairs of guesses at secrets that are timed; 0 times none")
 
 const (
 	// warmUp is how many pairs come before those that count.
@@ -114,6 +114,9 @@ func flipped(text string, at int) string {
 // as one that is wrong in its first. A comparison that stops at the first difference is told
 // apart, so the test can tell.
 func TestNoSecretIsFoundLetterByLetter(t *testing.T) {
+	if *timingPairs == 0 {
+		t.Skip("a machine that is busy tells nothing; see make timings")
+	}
 	kvtest.SingleGoroutine(t)
 	s := newBookings(t)
 	s.api("POST", "/company/settings", `{"shop": {"isOpen": true}}`)

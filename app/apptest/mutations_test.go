@@ -113,6 +113,7 @@ func TestMutationsAreCaught(t *testing.T) {
 	}
 	for _, m := range mutations(t) {
 		t.Run(m.name, func(t *testing.T) {
+			t.Parallel() // while one defect is compiled, another is linked or caught
 			run := "^(" + m.run + ")$"
 			if strings.Contains(m.run, "/") {
 				run = "^" + m.run // a part of a test is no alternative
