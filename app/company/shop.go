@@ -63,10 +63,19 @@ func (in *ShopChange) apply(s *Shop) {
 
 // ShopAt finds the company whose open shop has an address. Everybody has the same; it
 // must not be changed. Where no shop is open, there is none.
-func ShopAt(ctx context.Context, a *app.App, alias string) (c *Company, err error) {
+func ShopAt(ctx context.Context, a *app.App, alias string) (*Company, error) {
+	c, err := At(ctx, a, alias)
+	if err == nil && !c.Shop.Open {
+		err = app.Missing("company")
+	}
+	return c, err
+}
+
+// At is ShopAt whether the shop is open or not, for whoever has a link that leads there.
+func At(ctx context.Context, a *app.App, alias string) (c *Company, err error) {
 	err = a.ViewCompany(ctx, 0, func(r app.Reader) error {
 		found, ok, err := companyByAlias.Find(r, alias)
-		if err == nil && (!ok || !found.Shop.Open) {
+		if err == nil && !ok {
 			err = app.Missing("company")
 		}
 		c = &found

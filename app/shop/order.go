@@ -396,6 +396,9 @@ func LastAttempt(ctx context.Context, a *app.App, c *app.Caller, k order.Key) (o
 // what it becomes. Who buys, and what of it is somebody else's, is said anew.
 func TakeOver(ctx context.Context, a *app.App, reference, token string) (own *company.Company, o order.Order, err error) {
 	own, o, err = ByLink(ctx, a, reference, token)
+	if err == nil && !own.Shop.Open {
+		err = app.Missing("basket")
+	}
 	if err != nil {
 		return own, o, err
 	}
@@ -441,8 +444,8 @@ func ByPaymentLink(ctx context.Context, a *app.App, reference, token string) (pa
 	return page, err
 }
 
-// ByLink finds the basket that a link hands over, with the company whose open shop goes on
-// with it.
+// ByLink finds the basket that a link hands over, with the company whose shop goes on with
+// it once that is open.
 func ByLink(ctx context.Context, a *app.App, reference, token string) (own *company.Company, o order.Order, err error) {
 	var id int64
 	err = a.ViewCompany(ctx, 0, func(r app.Reader) (err error) {
@@ -457,9 +460,6 @@ func ByLink(ctx context.Context, a *app.App, reference, token string) (own *comp
 			return err
 		}
 		own, err = company.SettingsOf(r)
-		if err == nil && !own.Shop.Open {
-			err = app.Missing("basket")
-		}
 		return err
 	})
 	return own, o, err

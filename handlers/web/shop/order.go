@@ -82,6 +82,10 @@ func (s *Shop) offerBasket(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	v := s.visitTo(c, w, r)
+	if !c.Shop.Open {
+		_ = v.closed()
+		return
+	}
 	if v.basket.Reference == o.Reference {
 		page.GoOn(w, r, v.path("/basket"))
 		return

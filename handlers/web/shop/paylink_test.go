@@ -15,6 +15,7 @@ import (
 	"marquee/app/customer"
 	"marquee/app/order"
 	"marquee/app/sales"
+	"marquee/app/transfer"
 	"marquee/handlers"
 )
 
@@ -161,7 +162,12 @@ func TestWhatIsTakenOverIsNobodyElses(t *testing.T) {
 	is := is.New(t)
 	w := newTown(t)
 	maker := w.browser(t)
-	maker.fill(1)
+	maker.fill(2)
+	gift := w.newest(t).ItemIDs[0]
+	_, _, err := catalog.UpdateEvent(t.Context(), w.App, w.A.Owner, 1, catalog.EventChange{ShareTicketsAfter: new(true), ShareTicketsBefore: new(true)}, nil)
+	is.NoErr(err)
+	given, err := transfer.Start(t.Context(), w.App, w.A.Owner, transfer.Ask{ItemIDs: []int64{gift}})
+	is.NoErr(err)
 	maker.pay(lateNo)
 	page := maker.at
 	is.True(strings.HasPrefix(page, "/orders/"))
@@ -198,12 +204,38 @@ func TestWhatIsTakenOverIsNobodyElses(t *testing.T) {
 	is.True(!strings.Contains(owner.page, "zoe@example.org")) // who buys is said anew
 	owner.fill(0)
 	owner.pay(goodCard)
-	owner.says("Ticket 1 of 1")
+	owner.says("Ticket 2 of 2")
+	maker.open("/claim/" + given.Token)
+	is.True(!strings.Contains(maker.page, `name="email"`)) // nothing is to be had by it
 	maker.open(page)
 	is.Equal(maker.status, 404)
 	for _, at := range []string{"/basket", "/pay", "/checkout"} {
 		maker.open(w.path(at))
 		is.True(!strings.HasPrefix(maker.at, "/orders/"))
+	}
+}
+
+// TestALinkIntoAClosedShopSaysSo: to whoever has it, and to nobody else.
+func TestALinkIntoAClosedShopSaysSo(t *testing.T) {
+	is := is.New(t)
+	w := newTown(t)
+	_, err := company.ChangeSettings(t.Context(), w.App, w.A.Owner, company.SettingsChange{Shop: company.ShopChange{Open: new(false)}})
+	is.NoErr(err)
+	made, err := sales.Add(t.Context(), w.App, w.A.Owner, sales.AddToBasket{
+		Channel: catalog.APIChannel, Items: []sales.AddItem{{SaleItemID: 1, Quantity: new(int64(1))}}, Link: &sales.LinkWish{},
+	})
+	is.NoErr(err)
+	in, err := customer.MakeSignIn(t.Context(), w.App, w.A.Owner, customer.SignIn{Email: "zoe@example.org", Name: "Zoé"})
+	is.NoErr(err)
+	b := w.browser(t)
+	for _, link := range []string{"/basket/" + made.Order.Reference + "/" + made.Order.Link.Token, w.path("/sign-in/" + in.Link)} {
+		b.open(link)
+		b.says("This shop is closed at the moment")
+		is.Equal(b.status, 200)
+		b.send(link)
+		is.Equal(b.status, 404)
+		b.open(link[:len(link)-1])
+		is.Equal(b.status, 404)
 	}
 }
 

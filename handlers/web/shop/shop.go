@@ -4,6 +4,7 @@ import (
 	"embed"
 	"net/http"
 
+	"marquee/app/company"
 	"marquee/handlers/web/page"
 )
 
@@ -73,12 +74,12 @@ func (s *Shop) Handler() http.Handler {
 		"POST /shop/{alias}/account/leave":              s.leave,
 		"GET /shop/{alias}/voucher":                     s.showVoucher,
 		"POST /shop/{alias}/voucher":                    s.useVoucher,
-		"GET /shop/{alias}/sign-in/{link}":              s.showSignIn,
 		"POST /shop/{alias}/sign-in/{link}":             s.useSignIn,
 	} {
 		m.HandleFunc(pattern, s.visiting(show))
 	}
 	m.HandleFunc("GET /shop/embed.js", s.showFrameMaker)
+	m.HandleFunc("GET /shop/{alias}/sign-in/{link}", s.at(company.At, s.showSignIn))
 	m.HandleFunc("GET /basket/{reference}/{token}", s.offerBasket)
 	m.HandleFunc("POST /basket/{reference}/{token}", s.takeOver)
 	s.handleOrders(m)

@@ -19,6 +19,9 @@ func (s *Shop) showSignIn(v *visit) error {
 	if err != nil {
 		return err
 	}
+	if !v.company.Shop.Open {
+		return v.closed()
+	}
 	v.view.Title, v.view.Unlisted = v.view.T("shop.sign_in"), true
 	to := v.r.URL.Query().Get("to")
 	if to == "" {

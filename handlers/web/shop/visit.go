@@ -1,6 +1,7 @@
 package shop
 
 import (
+	"context"
 	"fmt"
 	"net/http"
 	"strconv"
@@ -30,9 +31,12 @@ type visit struct {
 func nothing() error { return &app.Error{Kind: app.NotFound} }
 
 // visiting finds the shop of a request. What a page refuses is shown as a page of errors.
-func (s *Shop) visiting(show func(*visit) error) http.HandlerFunc {
+func (s *Shop) visiting(show func(*visit) error) http.HandlerFunc { return s.at(company.ShopAt, show) }
+
+// at is visiting with the shops that a function finds.
+func (s *Shop) at(find func(context.Context, *app.App, string) (*company.Company, error), show func(*visit) error) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		c, err := company.ShopAt(r.Context(), s.site.App, r.PathValue("alias"))
+		c, err := find(r.Context(), s.site.App, r.PathValue("alias"))
 		if err == nil {
 			err = show(s.visitTo(c, w, r))
 		}
@@ -86,6 +90,12 @@ func (v *visit) staff() *app.Caller {
 		return nil
 	}
 	return c
+}
+
+// closed says that a shop is closed, to whoever has a link that leads into it.
+func (v *visit) closed() error {
+	v.view.Title, v.view.Home, v.view.Unlisted = v.view.T("shop.closed_title"), "/", true
+	return v.show(v.shop.handOver, "")
 }
 
 // path is an address in the shop.
