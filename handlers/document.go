@@ -52,15 +52,12 @@ func Document(routes []rest.Route) *rest.Document {
 
 // openAPI serves the document, made when it is first asked for.
 func openAPI(document func() *rest.Document) http.Handler {
-	body := sync.OnceValue(func() []byte {
+	body := sync.OnceValue(func() *rest.Fixed {
 		b, err := document().JSON()
 		if err != nil {
 			panic(fmt.Sprintf("handlers: %v", err))
 		}
-		return b
+		return rest.NewFixed("application/json", b)
 	})
-	return http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-		w.Header().Set("Content-Type", "application/json")
-		_, _ = w.Write(body())
-	})
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { body().ServeHTTP(w, r) })
 }

@@ -76,15 +76,18 @@ type Ticket struct {
 	Picture []byte
 }
 
-// Printer draws documents, one at a time: a rush of them takes neither the processors
-// nor the memory that the doors need.
+// Printer draws documents, two at a time, so that a long one keeps not everybody waiting: a
+// rush of them takes neither the processors nor the memory that the doors need.
 type Printer struct {
 	plans sync.Map // qrPlanKey to plan
 	turn  chan struct{}
 }
 
+// atOnce is how many documents are drawn at a time.
+const atOnce = 2
+
 // NewPrinter makes a printer.
-func NewPrinter() *Printer { return &Printer{turn: make(chan struct{}, 1)} }
+func NewPrinter() *Printer { return &Printer{turn: make(chan struct{}, atOnce)} }
 
 // Write draws the document, after those that came before it. It names the characters
 // that no font has, in order.

@@ -2,9 +2,12 @@ package docs
 
 import (
 	"embed"
+	"fmt"
+	"io/fs"
 	"net/http"
 	"strings"
 	"sync"
+	"time"
 
 	"marquee/handlers/rest"
 	"marquee/handlers/web/dist"
@@ -17,54 +20,124 @@ var pageFiles embed.FS
 // else.
 const policy = "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
-// New serves everything below /docs. Pages are made when the first one is asked for,
-// so that they do not slow down a start.
+// searches is how many lists of operations are made at once for one address, and searchWait how
+// long others wait: each takes a processor for some milliseconds. No search is longer than
+// longestSearch, in bytes.
+const (
+	searches      = 1
+	searchWait    = 5 * time.Second
+	longestSearch = 200
+)
+
+// New serves everything below /docs. Pages are made, and compressed, when they are asked for
+// first, so that they do not slow down a start.
 func New(document func() *rest.Document) http.Handler {
-	manual := sync.OnceValue(makeManual)
-	reference := sync.OnceValue(func() *apiPages { return makeAPI(document()) })
-	style, icon := mustRead(pageFiles, "page/style.css"), mustRead(dist.Files, "icon.svg")
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		w.Header().Set("Content-Security-Policy", policy)
-		path := strings.TrimPrefix(r.URL.Path, "/docs/")
-		switch name, inAPI := strings.CutPrefix(path, "api/"); {
-		case r.URL.Path == "/docs":
-			http.Redirect(w, r, "/docs/", http.StatusMovedPermanently)
-		case path == "api":
-			http.Redirect(w, r, "/docs/api/", http.StatusMovedPermanently)
-		case path == "style.css":
-			send(w, "text/css; charset=utf-8", style)
-		case path == "icon.svg":
-			send(w, "image/svg+xml", icon)
-		case inAPI && name == "":
-			send(w, "text/html; charset=utf-8", reference().index(r.URL.Query().Get("q")))
-		case inAPI:
-			sendPage(w, r, reference().pages[name])
-		case strings.HasSuffix(path, ".svg"):
-			sendPicture(w, r, path)
-		default:
-			sendPage(w, r, manual()[path])
-		}
-	})
+	s := &site{
+		pictures: sync.OnceValue(picturesOf),
+		manual:   sync.OnceValue(func() map[string]*rest.Fixed { return fixed(makeManual()) }),
+		reference: sync.OnceValue(func() *reference {
+			api := makeAPI(document())
+			return &reference{api, html(api.index("")), fixed(api.pages)}
+		}),
+		style: rest.NewFixed("text/css; charset=utf-8", mustRead(pageFiles, "page/style.css")),
+		icon:  rest.NewFixed("image/svg+xml", mustRead(dist.Files, "icon.svg")),
+		lists: rest.NewClass("docs", searches, searchWait),
+	}
+	return s
 }
 
-func sendPage(w http.ResponseWriter, r *http.Request, page []byte) {
+// site is what is below /docs.
+type site struct {
+	manual, pictures func() map[string]*rest.Fixed
+	reference        func() *reference
+	style, icon      *rest.Fixed
+	lists            *rest.Class
+}
+
+// reference is that of the API; all lists every operation.
+type reference struct {
+	api   *apiPages
+	all   *rest.Fixed
+	pages map[string]*rest.Fixed
+}
+
+func html(page []byte) *rest.Fixed { return rest.NewFixed("text/html; charset=utf-8", page) }
+
+func fixed(pages map[string][]byte) map[string]*rest.Fixed {
+	all := map[string]*rest.Fixed{}
+	for name, page := range pages {
+		all[name] = html(page)
+	}
+	return all
+}
+
+func (s *site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	w.Header().Set("Content-Security-Policy", policy)
+	path := strings.TrimPrefix(r.URL.Path, "/docs/")
+	switch name, inAPI := strings.CutPrefix(path, "api/"); {
+	case r.URL.Path == "/docs":
+		http.Redirect(w, r, "/docs/", http.StatusMovedPermanently)
+	case path == "api":
+		http.Redirect(w, r, "/docs/api/", http.StatusMovedPermanently)
+	case path == "style.css":
+		s.style.ServeHTTP(w, r)
+	case path == "icon.svg":
+		s.icon.ServeHTTP(w, r)
+	case inAPI && name == "":
+		s.list(w, r, r.URL.Query().Get("q"))
+	case inAPI:
+		send(w, r, s.reference().pages[name])
+	case strings.HasSuffix(path, ".svg"):
+		send(w, r, s.pictures()[path])
+	default:
+		send(w, r, s.manual()[path])
+	}
+}
+
+// list shows the operations that are searched for. One list of each address is made at a time.
+func (s *site) list(w http.ResponseWriter, r *http.Request, query string) {
+	ref := s.reference()
+	if query == "" || len(query) > longestSearch {
+		ref.all.ServeHTTP(w, r)
+		return
+	}
+	page, err := s.found(r, ref, query)
+	if err != nil {
+		w.Header().Set("Retry-After", "1")
+		http.Error(w, "Too much is searched for at once. Try again in a moment.", http.StatusTooManyRequests)
+		return
+	}
+	page.ServeHTTP(w, r)
+}
+
+func (s *site) found(r *http.Request, ref *reference, query string) (*rest.Fixed, error) {
+	leave, err := s.lists.Enter(r.Context(), rest.NetworkOf(r))
+	if err != nil {
+		return nil, err
+	}
+	defer leave()
+	page := html(ref.api.index(query))
+	page.Pack()
+	return page, nil
+}
+
+func send(w http.ResponseWriter, r *http.Request, page *rest.Fixed) {
 	if page == nil {
 		http.NotFound(w, r)
 		return
 	}
-	send(w, "text/html; charset=utf-8", page)
+	page.ServeHTTP(w, r)
 }
 
-func sendPicture(w http.ResponseWriter, r *http.Request, name string) {
-	picture, err := manualFiles.ReadFile("manual/" + name)
+// picturesOf are the pictures of the manual, by their names.
+func picturesOf() map[string]*rest.Fixed {
+	names, err := fs.Glob(manualFiles, "manual/*.svg")
 	if err != nil {
-		http.NotFound(w, r)
-		return
+		panic(fmt.Sprintf("docs: %v", err))
 	}
-	send(w, "image/svg+xml", picture)
-}
-
-func send(w http.ResponseWriter, kind string, body []byte) {
-	w.Header().Set("Content-Type", kind)
-	_, _ = w.Write(body)
+	all := map[string]*rest.Fixed{}
+	for _, name := range names {
+		all[strings.TrimPrefix(name, "manual/")] = rest.NewFixed("image/svg+xml", mustRead(manualFiles, name))
+	}
+	return all
 }

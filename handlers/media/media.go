@@ -7,6 +7,7 @@ import (
 
 	"marquee/app"
 	"marquee/app/media"
+	"marquee/handlers/rest"
 )
 
 // forever tells browsers and caches to keep a picture: its address never shows another.
@@ -18,10 +19,14 @@ type Handler struct {
 	prefix string
 }
 
-// New serves them.
-func New(a *app.App, prefix string) *Handler { return &Handler{a, prefix} }
+// New serves them. Pictures that are read and that their clients do not take count as answers
+// of the API do.
+func New(a *app.App, prefix string) http.Handler {
+	h := &Handler{a, prefix}
+	return rest.MemoryOf(a).Drawn("media", h.draw, nil)
+}
 
-func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+func (h *Handler) draw(w *rest.Drawing, r *http.Request) {
 	company, id, hash, ok := parse(strings.TrimPrefix(r.URL.Path, h.prefix+"/"))
 	if !ok {
 		http.NotFound(w, r)
@@ -48,7 +53,7 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	head.Set("Content-Type", f.MIME)
 	head.Set("Content-Length", strconv.Itoa(len(f.Bytes)))
 	if r.Method != http.MethodHead {
-		_, _ = w.Write(f.Bytes)
+		rest.Put(w, f.Bytes)
 	}
 }
 

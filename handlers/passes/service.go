@@ -5,6 +5,7 @@ import (
 	"io"
 	"log/slog"
 	"net/http"
+	"runtime"
 	"strconv"
 	"strings"
 	"sync/atomic"
@@ -18,8 +19,10 @@ import (
 const (
 	// maxBody bounds what a phone sends, in bytes.
 	maxBody = 16 << 10
-	// maxMaking is how many passes are made at once; more phones are told to come back.
-	maxMaking = 8
+	// maxMaking is how many passes of one company are made at once for each processor, and
+	// maxWait how long other phones wait; then they are told to come back.
+	maxMaking = 4
+	maxWait   = 5 * time.Second
 	// retryAfter is when they may, in seconds.
 	retryAfter = 30
 	// maxComplaint is how much of what a phone complains about is logged, in bytes.
@@ -31,19 +34,21 @@ type Service struct {
 	maker     *Maker
 	log       *slog.Logger
 	prefix    string
-	making    chan struct{}
+	making    *rest.Class
 	complaint atomic.Int64 // the second in which one was logged last
 }
 
-// NewService answers below a prefix. A nil log discards.
-func NewService(m *Maker, log *slog.Logger, prefix string) *Service {
+// NewService answers below a prefix. A nil log discards. A pass is whole, and has given back
+// its place, before it is sent.
+func NewService(m *Maker, log *slog.Logger, prefix string) http.Handler {
 	if log == nil {
 		log = slog.New(slog.DiscardHandler)
 	}
-	return &Service{maker: m, log: log, prefix: prefix, making: make(chan struct{}, maxMaking)}
+	s := &Service{maker: m, log: log, prefix: prefix, making: rest.NewClass("kept passes", maxMaking*runtime.GOMAXPROCS(0), maxWait)}
+	return rest.MemoryOf(m.app).Drawn("kept passes", s.draw, nil)
 }
 
-func (s *Service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+func (s *Service) draw(w *rest.Drawing, r *http.Request) {
 	rest.Secure(w.Header())
 	w.Header().Set("Cache-Control", "private, no-store")
 	c, ok := parseCall(strings.TrimPrefix(r.URL.Path, s.prefix))
@@ -145,12 +150,11 @@ func (s *Service) latest(w http.ResponseWriter, r *http.Request, c call) (int, e
 	if err != nil {
 		return 0, err
 	}
-	select {
-	case s.making <- struct{}{}:
-		defer func() { <-s.making }()
-	default:
-		return http.StatusServiceUnavailable, nil
+	leave, err := s.making.Enter(r.Context(), strconv.FormatInt(c.company, 10))
+	if err != nil {
+		return 0, err
 	}
+	defer leave()
 	made, err := s.maker.make(r.Context(), &p, c.symbol)
 	if err == nil && made.passType != c.passType {
 		err = errNone
@@ -173,8 +177,7 @@ func (s *Service) latest(w http.ResponseWriter, r *http.Request, c call) (int, e
 		return 0, err
 	}
 	head.Set("Content-Type", OneType)
-	head.Set("Content-Length", strconv.Itoa(len(content)))
-	_, _ = w.Write(content)
+	rest.Put(w, content)
 	return 0, nil
 }
 

@@ -206,7 +206,7 @@ func (x *exchange) findLater() (out LaterAnswer, ready bool, taken func(), err e
 		return out, false, nil, err
 	}
 	out, ready, err = x.api.Async.Find(x.r.Context(), x.caller, x.asyncUUID, x.r.Method, x.r.URL.Path)
-	return out, ready, x.api.unread.hold(share, len(out.Body)), err
+	return out, ready, x.api.unread.hold(x.w, share, len(out.Body)), err
 }
 
 // Show answers a GET as a caller gets it, for who passes the answer on. It is no request of

@@ -27,17 +27,30 @@ func (b *bodyBudget) take(n int64) bool {
 
 func (b *bodyBudget) give(n int64) { b.used.Add(-n) }
 
+// reading is the body of a request while it is read and used, and what it has of the budget.
+type reading struct {
+	budget   *bodyBudget
+	reserved int64
+}
+
 // body reads the body of a request, at most what its route takes. GET has no body
 // worth reading.
 func (x *exchange) body(rt *Route) ([]byte, error) {
-	if x.r.Method == http.MethodGet || x.r.ContentLength == 0 {
+	if x.r.Method == http.MethodGet {
 		return nil, nil
 	}
-	most := rt.bodyLimit()
-	if x.r.ContentLength > most {
+	return x.reading.read(x.w, x.r, rt.bodyLimit())
+}
+
+// read reads a body of at most so many bytes.
+func (b *reading) read(w http.ResponseWriter, r *http.Request, most int64) ([]byte, error) {
+	if r.ContentLength == 0 {
+		return nil, nil
+	}
+	if r.ContentLength > most {
 		return nil, tooLarge(most)
 	}
-	b, err := x.readAll(http.MaxBytesReader(x.w, x.r.Body, most), most)
+	all, err := b.toEnd(http.MaxBytesReader(w, r.Body, most), r.ContentLength, most)
 	var refusal *app.Error
 	var large *http.MaxBytesError
 	switch {
@@ -48,33 +61,33 @@ func (x *exchange) body(rt *Route) ([]byte, error) {
 	case err != nil:
 		return nil, app.Refuse(app.Malformed, "The request body could not be read.")
 	}
-	return b, nil
+	return all, nil
 }
 
 func tooLarge(most int64) *app.Error {
 	return app.Refuse(app.TooLarge, "The request body is larger than %d bytes.", most)
 }
 
-// readAll reads to the end. The buffer grows with what has come: a length is only
+// toEnd reads to the end. The buffer grows with what has come: a length is only
 // a claim.
-func (x *exchange) readAll(r io.Reader, most int64) ([]byte, error) {
+func (b *reading) toEnd(r io.Reader, claimed, most int64) ([]byte, error) {
 	first := int64(firstBody)
-	if claimed := x.r.ContentLength; claimed > 0 {
+	if claimed > 0 {
 		first = min(first, claimed+1) // one byte more, to see the end
 	}
-	b := make([]byte, 0, first)
+	all := make([]byte, 0, first)
 	for {
-		if len(b) == cap(b) {
-			grown, err := x.grow(b, most)
+		if len(all) == cap(all) {
+			grown, err := b.grow(all, most)
 			if err != nil {
 				return nil, err
 			}
-			b = grown
+			all = grown
 		}
-		n, err := r.Read(b[len(b):cap(b)])
-		b = b[:len(b)+n]
+		n, err := r.Read(all[len(all):cap(all)])
+		all = all[:len(all)+n]
 		if err == io.EOF {
-			return b, nil
+			return all, nil
 		}
 		if err != nil {
 			return nil, err
@@ -83,23 +96,21 @@ func (x *exchange) readAll(r io.Reader, most int64) ([]byte, error) {
 }
 
 // grow doubles the buffer of a body, out of the budget.
-func (x *exchange) grow(b []byte, most int64) ([]byte, error) {
-	size := min(2*int64(cap(b)), most+1)
-	if !x.api.bodies.take(size) {
-		e := app.Refuse(app.TooMany, "Too many large requests are being read. Please try again.")
-		e.RetryAfter = 1
-		return nil, e
+func (b *reading) grow(all []byte, most int64) ([]byte, error) {
+	size := min(2*int64(cap(all)), most+1)
+	if !b.budget.take(size) {
+		return nil, soon(app.Refuse(app.TooMany, "Too many large requests are being read. Please try again."))
 	}
-	grown := append(make([]byte, 0, size), b...)
-	x.api.bodies.give(x.reserved)
-	x.reserved = size
+	grown := append(make([]byte, 0, size), all...)
+	b.forget()
+	b.reserved = size
 	return grown, nil
 }
 
 // forget gives back what the body took of the budget.
-func (x *exchange) forget() {
-	x.api.bodies.give(x.reserved)
-	x.reserved = 0
+func (b *reading) forget() {
+	b.budget.give(b.reserved)
+	b.reserved = 0
 }
 
 // asObject makes an object of a body that is a list, where the route takes that: the

@@ -18,6 +18,9 @@ import (
 type lane struct {
 	slots int // how many run at once
 	each  int // how many of one caller's do
+	// crowd is how many wait at most, crowdEach how many of one caller, and patience how long.
+	crowd, crowdEach int
+	patience         time.Duration
 
 	mu      sync.Mutex
 	running int
@@ -30,10 +33,12 @@ type lane struct {
 }
 
 // callerKey is whose share a request belongs to: a token's or, where there is none, a
-// network address's.
+// network address's. Of what is no part of the API it says which class it is in, and may be
+// a company's.
 type callerKey struct {
 	token   int64
 	address string
+	class   string
 }
 
 // flow is what one caller asks of a lane.
@@ -51,7 +56,7 @@ type waiter struct {
 }
 
 func newLane(slots, each int) *lane {
-	return &lane{slots: slots, each: each, flows: map[callerKey]*flow{}}
+	return &lane{slots: slots, each: each, crowd: maxWaiting, crowdEach: maxWaitingEach, patience: turnTimeout, flows: map[callerKey]*flow{}}
 }
 
 // enter waits until it is the request's turn; call leave with the work that it was.
@@ -79,7 +84,7 @@ func (l *lane) arrive(key callerKey, expected time.Duration, patient bool) (*flo
 	defer l.mu.Unlock()
 	f := l.flows[key]
 	switch {
-	case f != nil && len(f.queue) >= maxWaitingEach && !patient:
+	case f != nil && len(f.queue) >= l.crowdEach && !patient:
 		return nil, nil, soon(app.Refuse(app.TooMany, "Too many of your requests are waiting. Please try again."))
 	case f == nil:
 		f = &flow{key: key, used: l.served}
@@ -98,7 +103,7 @@ func (l *lane) arrive(key callerKey, expected time.Duration, patient bool) (*flo
 		return f, nil, nil
 	default:
 	}
-	if l.waiting > maxWaiting && !patient { // whoever need not wait is no part of that
+	if l.waiting > l.crowd && !patient { // whoever need not wait is no part of that
 		f.queue = f.queue[:len(f.queue)-1]
 		l.waiting--
 		l.forget(f)
@@ -109,7 +114,7 @@ func (l *lane) arrive(key callerKey, expected time.Duration, patient bool) (*flo
 
 // await waits for a turn, as long as it is worth it.
 func (l *lane) await(ctx context.Context, f *flow, w *waiter, patient bool) error {
-	timeout := time.NewTimer(turnTimeout)
+	timeout := time.NewTimer(l.patience)
 	defer timeout.Stop()
 	if patient {
 		timeout.Stop()

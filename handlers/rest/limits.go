@@ -19,6 +19,9 @@ const (
 	// orders is some 2 MB.
 	maxUnread   = 16 << 20
 	smallAnswer = 16 << 10
+	// maxUnreadAll is how much of such answers there is of all callers together, in bytes:
+	// beyond it connections are cut off.
+	maxUnreadAll = 128 << 20
 	// maxDepth is how deep a JSON body may nest (400 above it).
 	maxDepth = 32
 	// maxText is how many characters a text may have where nothing else is said.
@@ -54,6 +57,9 @@ const (
 	// of one caller do (429 above it).
 	maxWaiting     = 1_000
 	maxWaitingEach = 200
+	// classCrowd and classCrowdEach are how many wait for one class of pages, in all and of one
+	// company: a crowd at one shop is no matter of another.
+	classCrowd, classCrowdEach = 10_000, 2_000
 	// maxFlows is how many callers a queue remembers who have gone and owe something.
 	maxFlows = 2_000
 	// maxGuesses bounds the memory of how much work requests were: the calls of each

@@ -37,8 +37,7 @@ type exchange struct {
 	status int
 	size   int
 	caller *app.Caller
-	// reserved is what the body took of the budget, in bytes.
-	reserved int64
+	reading
 	// async: the caller does not wait for the answer; asyncUUID names one that was not
 	// waited for.
 	async     bool
@@ -55,7 +54,7 @@ type exchange struct {
 
 func (api *API) begin(w http.ResponseWriter, r *http.Request, route string) *exchange {
 	x := &exchange{
-		api: api, w: w, r: r, route: route, start: time.Now(),
+		api: api, w: w, r: r, route: route, start: time.Now(), reading: reading{budget: &api.bodies},
 		lang: languageOf(r.Header.Get("Accept-Language")), id: requestID(), unnoted: unnoted(r.Context()),
 	}
 	Secure(w.Header())
@@ -285,7 +284,7 @@ func (x *exchange) answer(rt *Route, value reflect.Value, asked Include, f Filte
 	}
 	rt.sizeHint.Store(int64(min(len(w.buf)+len(w.buf)/8, maxSizeHint)))
 	x.done() // who reads slowly keeps nobody waiting
-	defer x.api.unread.hold(shareOf(x.caller, x.r), cap(w.buf))()
+	defer x.api.unread.hold(x.w, shareOf(x.caller, x.r), cap(w.buf))()
 	x.write(status, w.buf)
 	return nil
 }

@@ -32,16 +32,17 @@ type Options struct {
 	// Credit is how much one caller may ask for beside others until its next requests wait,
 	// as long as they count for. 0 is 250 ms for reads, and nothing for writes.
 	Credit time.Duration
+	// Memory is what the API has together with what stands beside it; nil: its own.
+	Memory *Memory
 }
 
 // API serves routes below /v1.
 type API struct {
 	Options
 	routes []Route
-	bodies bodyBudget
+	*Memory
 	turns  *turns
 	crowd  *crowd
-	unread unread
 	rates  rates
 	router http.Handler
 }
@@ -51,7 +52,7 @@ func New(o Options, routes []Route) *API {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
-	api := &API{Options: o, routes: routes, turns: newTurns(procs()), crowd: newCrowd(procs(), cmp.Or(o.Credit, readCredit), o.Credit)}
+	api := &API{Options: o, Memory: cmp.Or(o.Memory, new(Memory)), routes: routes, turns: newTurns(procs()), crowd: newCrowd(procs(), cmp.Or(o.Credit, readCredit), o.Credit)}
 	api.router = api.mux()
 	return api
 }

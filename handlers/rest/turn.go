@@ -158,5 +158,9 @@ func shareOf(c *app.Caller, r *http.Request) callerKey {
 	if c != nil {
 		return callerKey{token: c.TokenID}
 	}
-	return callerKey{address: app.Network(hostIn(r.RemoteAddr))}
+	return callerKey{address: NetworkOf(r)}
 }
+
+// NetworkOf is the network that a request comes from, empty for this machine and for a proxy on
+// it.
+func NetworkOf(r *http.Request) string { return app.Network(hostIn(r.RemoteAddr)) }

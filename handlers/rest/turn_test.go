@@ -180,7 +180,7 @@ func TestWhatIsCarriedOutLaterIsNotRefusedForLoad(t *testing.T) {
 			is.Equal(status, http.StatusServiceUnavailable)
 		})
 		caller := &app.Caller{TokenID: 1}
-		defer api.unread.hold(callerKey{token: 1}, maxUnread)()
+		defer api.unread.hold(nil, callerKey{token: 1}, maxUnread)()
 		out := api.Carry(t.Context(), caller, Later{Method: "GET", Path: "/v1/list", Query: "seconds=1"})
 		is.Equal(out.Status, http.StatusOK)
 		all.Wait()

@@ -53,7 +53,10 @@ func (h *Handler) refuse(w http.ResponseWriter, r *http.Request, language string
 		status, say = http.StatusNotFound, gone
 	case app.Invalid:
 		status, say = http.StatusUnprocessableEntity, unclear
-	case app.TooMany, app.Unavailable:
+	case app.TooMany:
+		status = http.StatusTooManyRequests
+		w.Header().Set("Retry-After", strconv.Itoa(retryAfter))
+	case app.Unavailable:
 		w.Header().Set("Retry-After", strconv.Itoa(retryAfter))
 	default:
 		if r.Context().Err() == nil {

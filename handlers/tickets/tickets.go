@@ -6,21 +6,26 @@ import (
 	"errors"
 	"log/slog"
 	"net/http"
+	"runtime"
 	"strconv"
 	"strings"
 	"time"
 
 	"marquee/app"
 	"marquee/app/message"
+	"marquee/app/order"
 	"marquee/app/paper"
 	"marquee/app/pass"
 	"marquee/handlers/passes"
+	"marquee/handlers/rest"
 	"marquee/handlers/wire"
 )
 
 const (
-	// maxWaiting is how many requests may wait for the printer; more are told to come back.
-	maxWaiting = 64
+	// maxPrinting is how many documents of one company are printed at once, and maxMaking for how
+	// many of its links passes are made, for each processor.
+	maxPrinting = 1
+	maxMaking   = 4
 	// maxWait is how long one waits.
 	maxWait = 20 * time.Second
 	// retryAfter is when somebody who was sent away may come back, in seconds.
@@ -35,18 +40,24 @@ type Handler struct {
 	printer *paper.Printer
 	passes  *passes.Maker
 	baseURL string
-	waiting chan struct{}
+	// Passes wait for no printer.
+	printing, making *rest.Class
 }
 
-// New serves the links below a prefix. A nil log discards; the base URL may be empty.
-func New(a *app.App, log *slog.Logger, prefix, baseURL string, p *passes.Maker) *Handler {
+// New serves the links below a prefix. A nil log discards; the base URL may be empty. What is
+// printed or made is whole, and has given back its place, before it is sent.
+func New(a *app.App, log *slog.Logger, prefix, baseURL string, p *passes.Maker) http.Handler {
 	if log == nil {
 		log = slog.New(slog.DiscardHandler)
 	}
-	return &Handler{app: a, log: log, prefix: prefix, printer: paper.NewPrinter(), passes: p, baseURL: baseURL, waiting: make(chan struct{}, maxWaiting)}
+	h := &Handler{
+		app: a, log: log, prefix: prefix, printer: paper.NewPrinter(), passes: p, baseURL: baseURL,
+		printing: rest.NewClass("tickets", maxPrinting, maxWait), making: rest.NewClass("passes", maxMaking*runtime.GOMAXPROCS(0), maxWait),
+	}
+	return rest.MemoryOf(a).Drawn("tickets", h.draw, func(d *rest.Drawing, r *http.Request, err error) { h.refuse(d, r, languageOf(r), err) })
 }
 
-func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+func (h *Handler) draw(w *rest.Drawing, r *http.Request) {
 	w.Header().Set("Cache-Control", "private, no-store")
 	w.Header().Set("Referrer-Policy", "no-referrer")
 	token, below, _ := strings.Cut(strings.TrimPrefix(r.URL.Path, h.prefix+"/"), "/")
@@ -89,13 +100,12 @@ func (h *Handler) tickets(w http.ResponseWriter, r *http.Request, token, languag
 		return err
 	}
 	var out bytes.Buffer
-	if err := h.print(r.Context(), &out, doc); err != nil {
+	if err := h.print(r.Context(), &out, token, doc); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/pdf")
 	w.Header().Set("Content-Disposition", `inline; filename="tickets-`+reference+`.pdf"`)
-	w.Header().Set("Content-Length", strconv.Itoa(out.Len()))
-	_, _ = w.Write(out.Bytes())
+	rest.Put(w, out.Bytes())
 	return nil
 }
 
@@ -112,9 +122,9 @@ func (h *Handler) wallet(w http.ResponseWriter, r *http.Request, token string) e
 	if err != nil {
 		return err
 	}
-	leave, ok := h.enter()
-	if !ok {
-		return errBusy
+	leave, err := h.making.Enter(r.Context(), companyOf(token))
+	if err != nil {
+		return err
 	}
 	defer leave()
 	content, kind, err := h.passes.Files(r.Context(), all, p.Symbol)
@@ -127,8 +137,7 @@ func (h *Handler) wallet(w http.ResponseWriter, r *http.Request, token string) e
 	}
 	w.Header().Set("Content-Type", kind)
 	w.Header().Set("Content-Disposition", `attachment; filename="`+name+`"`)
-	w.Header().Set("Content-Length", strconv.Itoa(len(content)))
-	_, _ = w.Write(content)
+	rest.Put(w, content)
 	return nil
 }
 
@@ -143,9 +152,9 @@ func (h *Handler) save(w http.ResponseWriter, r *http.Request, token, language s
 	if err != nil {
 		return err
 	}
-	leave, ok := h.enter()
-	if !ok {
-		return errBusy
+	leave, err := h.making.Enter(r.Context(), companyOf(token))
+	if err != nil {
+		return err
 	}
 	defer leave()
 	link, err := h.passes.SaveLink(&all[0], language, h.baseURL, p.Symbol)
@@ -162,25 +171,24 @@ func (h *Handler) save(w http.ResponseWriter, r *http.Request, token, language s
 // forAndroid tells what kind of phone asks.
 func forAndroid(r *http.Request) bool { return strings.Contains(r.UserAgent(), "Android") }
 
-// enter takes a place among those for whom something is made.
-func (h *Handler) enter() (leave func(), ok bool) {
-	select {
-	case h.waiting <- struct{}{}:
-		return func() { <-h.waiting }, true
-	default:
-		return nil, false
-	}
+// companyOf is the company that a link says it is of.
+func companyOf(token string) string {
+	d, _ := order.ParseDownload(token)
+	return strconv.FormatInt(d.Company, 10)
 }
 
 // print waits for the printer, though not for long and not behind many.
-func (h *Handler) print(ctx context.Context, out *bytes.Buffer, doc *paper.Document) error {
-	leave, ok := h.enter()
-	if !ok {
-		return errBusy
-	}
-	defer leave()
+func (h *Handler) print(ctx context.Context, out *bytes.Buffer, token string, doc *paper.Document) error {
 	ctx, cancel := context.WithTimeout(ctx, maxWait)
 	defer cancel()
+	leave, err := h.printing.Enter(ctx, companyOf(token))
+	if errors.Is(err, context.DeadlineExceeded) {
+		return errBusy
+	}
+	if err != nil {
+		return err
+	}
+	defer leave()
 	missing, err := h.printer.Write(ctx, out, doc)
 	if errors.Is(err, context.DeadlineExceeded) {
 		return errBusy
@@ -195,7 +203,7 @@ func (h *Handler) print(ctx context.Context, out *bytes.Buffer, doc *paper.Docum
 var errGone = &app.Error{Kind: app.NotFound}
 
 // errBusy: too many tickets are being printed.
-var errBusy = &app.Error{Kind: app.Unavailable}
+var errBusy = &app.Error{Kind: app.TooMany}
 
 func (h *Handler) calendar(w http.ResponseWriter, r *http.Request, token, language string) error {
 	text, err := message.Calendar(r.Context(), h.app, token, language)

@@ -29,6 +29,6 @@ func Mounts(a *app.App, log *slog.Logger, baseURL string) []Mount {
 		{Prefix: page.AssetsPath, Handler: site.Assets},
 		{Prefix: door.StaffPath, Handler: staff},
 		{Prefix: door.DoorPath, Handler: staff},
-		{Prefix: "/language", Exact: true, Handler: site.Handler(http.HandlerFunc(site.ChooseLanguage))},
+		{Prefix: "/language", Exact: true, Handler: site.Handler(page.Kind{Name: "language"}, http.HandlerFunc(site.ChooseLanguage))},
 	}
 }

@@ -13,7 +13,7 @@
 //
 // The map:
 //
-//	door.go       what is mounted
+//	door.go       what is mounted; kinds.go: what does not wait for what
 //	staff.go      sign in and out, events; event.go the doors of one,
 //	              figures.go how its sale and its gates go
 //	scanner.go    the page of the scanner and what makes it an app

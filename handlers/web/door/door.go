@@ -67,9 +67,12 @@ func (d *Door) Handler() http.Handler {
 	m.HandleFunc("GET /door/{$}", d.showScanner)
 	m.HandleFunc("GET /door/sw.js", d.serviceWorker)
 	m.HandleFunc("GET /door/manifest.webmanifest", d.manifest)
+	m.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) { d.site.Refuse(w, r, app.Missing("page")) })
 	api := http.NewServeMux()
 	d.api(api)
-	m.Handle("/door/api/", d.shared(api))
-	m.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) { d.site.Refuse(w, r, app.Missing("page")) })
-	return d.site.Handler(m)
+	api.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) { d.site.Refuse(w, r, app.Missing("page")) })
+	both := http.NewServeMux()
+	both.Handle("/", d.site.Handler(d.staffPages(), m))
+	both.Handle("/door/api/", d.site.Handler(d.phones(), d.shared(api)))
+	return both
 }

@@ -75,7 +75,7 @@ func TestWhatPhonesAreRefusedIsWrittenDown(t *testing.T) {
 	for _, cookie := range []string{"", secret} {
 		r := httptest.NewRequestWithContext(t.Context(), "GET", "/door/api/barred", nil)
 		r.AddCookie(&http.Cookie{Name: deviceCookie, Value: cookie})
-		site.Handler(m).ServeHTTP(httptest.NewRecorder(), r)
+		site.Handler(page.Kind{}, m).ServeHTTP(httptest.NewRecorder(), r)
 	}
 	got := b.refused()
 	is.Equal(len(got), 1)

@@ -95,7 +95,7 @@ func (d *Door) signInAgain(w http.ResponseWriter, r *http.Request, form url.Valu
 			body.Problem = v.T("staff.code_wanted")
 		}
 	}
-	v.Body = body
+	v.Body, v.Refused = body, err
 	d.site.ShowAgain(w, r, d.signIn, v)
 }
 

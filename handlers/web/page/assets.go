@@ -14,6 +14,8 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+
+	"marquee/handlers/rest"
 )
 
 // AssetsPath is in front of style sheets and scripts.
@@ -91,7 +93,7 @@ func newAsset(name string, plain []byte) *asset {
 	ext := path.Ext(name)
 	a := &asset{name: name, hashed: strings.TrimSuffix(name, ext) + "." + hex.EncodeToString(sum[:])[:hashLength] + ext, plain: plain}
 	a.mime = mediaType(ext)
-	a.packed = sync.OnceValue(func() []byte { return packed(plain, gzip.BestCompression) })
+	a.packed = sync.OnceValue(func() []byte { return rest.Gzipped(plain, gzip.BestCompression) })
 	return a
 }
 
@@ -115,32 +117,6 @@ func mediaType(ext string) string {
 		return known
 	}
 	return "application/octet-stream"
-}
-
-// compressors are those that rest, by their level: each takes most of a megabyte.
-var compressors [gzip.BestCompression + 1]sync.Pool
-
-// packed compresses, and gives nil where that does not help.
-func packed(plain []byte, level int) []byte {
-	var out bytes.Buffer
-	w, known := compressors[level].Get().(*gzip.Writer)
-	if known {
-		w.Reset(&out)
-	} else {
-		var err error
-		if w, err = gzip.NewWriterLevel(&out, level); err != nil {
-			return nil
-		}
-	}
-	_, err := w.Write(plain)
-	if err == nil {
-		err = w.Close()
-	}
-	compressors[level].Put(w)
-	if err != nil || out.Len() >= len(plain) {
-		return nil
-	}
-	return out.Bytes()
 }
 
 // Path is where a file is, by its plain name.
@@ -174,14 +150,14 @@ func (a *Assets) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h.Set("Cache-Control", "public, max-age="+strconv.Itoa(int(assetMemory.Seconds()))+", immutable")
 	h.Set("Content-Type", one.mime)
 	h.Set("Vary", "Accept-Encoding")
-	if one.brotli != nil && takes(r, "br") {
+	if one.brotli != nil && rest.Takes(r, "br") {
 		w.Header().Set("Content-Encoding", "br")
-		writeBody(w, r, one.brotli)
+		writeBody(w, r, http.StatusOK, one.brotli)
 		return
 	}
-	if packed := one.packed(); one.plain == nil && takes(r, "gzip") {
+	if packed := one.packed(); one.plain == nil && rest.Takes(r, "gzip") {
 		w.Header().Set("Content-Encoding", "gzip")
-		writeBody(w, r, packed)
+		writeBody(w, r, http.StatusOK, packed)
 		return
 	}
 	plain, err := one.content()
@@ -189,35 +165,25 @@ func (a *Assets) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "The file cannot be read.", http.StatusInternalServerError)
 		return
 	}
-	send(w, r, plain, one.packed)
+	send(w, r, http.StatusOK, plain, one.packed)
 }
 
 // send answers with a body, compressed where the browser takes it and it helps.
-func send(w http.ResponseWriter, r *http.Request, plain []byte, compressed func() []byte) {
+func send(w http.ResponseWriter, r *http.Request, status int, plain []byte, compressed func() []byte) {
 	body := plain
-	if takes(r, "gzip") {
+	if rest.Takes(r, "gzip") {
 		if small := compressed(); small != nil {
 			body = small
 			w.Header().Set("Content-Encoding", "gzip")
 		}
 	}
-	writeBody(w, r, body)
+	writeBody(w, r, status, body)
 }
 
-func writeBody(w http.ResponseWriter, r *http.Request, body []byte) {
+func writeBody(w http.ResponseWriter, r *http.Request, status int, body []byte) {
 	w.Header().Set("Content-Length", strconv.Itoa(len(body)))
+	w.WriteHeader(status)
 	if r.Method != http.MethodHead {
-		_, _ = w.Write(body)
+		rest.Put(w, body)
 	}
-}
-
-// takes tells whether a browser names a way of packing among what it takes.
-func takes(r *http.Request, packing string) bool {
-	for part := range strings.SplitSeq(r.Header.Get("Accept-Encoding"), ",") {
-		name, q, _ := strings.Cut(strings.TrimSpace(part), ";")
-		if name == packing && strings.ReplaceAll(q, " ", "") != "q=0" {
-			return true
-		}
-	}
-	return false
 }

@@ -1,6 +1,7 @@
 // Package page is what all pages for people have in common: how they look, what they say,
 // and what they are protected by.
 //
+//	serve.go    which requests are answered when, and out of which memory
 //	site.go     a Site serves pages: language, colours, templates, errors
 //	view.go     what a template can say and show
 //	assets.go   style sheets and scripts, by the hash of their content

@@ -1,8 +1,6 @@
 package page
 
 import (
-	"bytes"
-	"io"
 	"net/http"
 	"net/url"
 	"strings"
@@ -13,36 +11,21 @@ import (
 // errFromElsewhere refuses what no page of ours sent.
 var errFromElsewhere = &app.Error{Kind: app.Forbidden}
 
-// guard lets requests through that change nothing, and forms that a page of this origin
-// sent. Browsers say where a request comes from; what does not say so is refused.
-func (s *Site) guard(next http.Handler) http.Handler {
+// ownForms tells forms that a page of this origin sent, and requests that change nothing, from
+// others. Browsers say where a request comes from; what does not say so is refused.
+func (s *Site) ownForms() func(r *http.Request) error {
 	protection := http.NewCrossOriginProtection()
 	if s.BaseURL != "" {
 		_ = protection.AddTrustedOrigin(s.BaseURL) // a proxy may call us by another name
 	}
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	return func(r *http.Request) error {
 		changes := r.Method != http.MethodGet && r.Method != http.MethodHead
 		silent := r.Header.Get("Sec-Fetch-Site") == "" && r.Header.Get("Origin") == ""
 		if changes && silent || protection.Check(r) != nil {
-			s.Refuse(w, r, errFromElsewhere)
-			return
+			return errFromElsewhere
 		}
-		next.ServeHTTP(w, r)
-	})
-}
-
-// readFirst reads what a request sends before the request is one of those that run: whoever
-// sends slowly holds up nobody else.
-func (s *Site) readFirst(next http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxForm))
-		if err != nil {
-			s.Refuse(w, r, &app.Error{Kind: app.Malformed})
-			return
-		}
-		r.Body = io.NopCloser(bytes.NewReader(body))
-		next.ServeHTTP(w, r)
-	})
+		return nil
+	}
 }
 
 // Form reads what a form sent.

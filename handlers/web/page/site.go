@@ -2,22 +2,20 @@ package page
 
 import (
 	"cmp"
-	"context"
 	"crypto/rand"
 	"encoding/hex"
 	"errors"
 	"log/slog"
 	"net"
 	"net/http"
-	"runtime"
 	"runtime/debug"
 	"strconv"
 	"strings"
 	"sync"
-	"time"
 
 	"marquee/app"
 	"marquee/app/locale"
+	"marquee/handlers/rest"
 	"marquee/handlers/web/dist"
 )
 
@@ -30,6 +28,7 @@ type Site struct {
 	BaseURL string
 	Assets  *Assets
 
+	memory    *rest.Memory
 	refusal   *Template
 	templates []*Template
 	styles    styles
@@ -42,70 +41,13 @@ func NewSite(a *app.App, log *slog.Logger, baseURL string) *Site {
 	if err != nil {
 		panic(err) // the files are part of the program
 	}
-	s := &Site{App: a, Log: cmp.Or(log, slog.New(slog.DiscardHandler)), BaseURL: baseURL, Assets: assets}
+	s := &Site{App: a, Log: cmp.Or(log, slog.New(slog.DiscardHandler)), BaseURL: baseURL, Assets: assets, memory: rest.MemoryOf(a)}
 	s.refusal = s.Template(pages, "refusal.html")
 	return s
 }
 
-// Handler serves pages with all that protects them: only so many at a time, forms from
-// this origin alone, and a page for what goes wrong. The pages of each handler wait for
-// each other alone: a crowd in the shop keeps no scanner waiting.
-func (s *Site) Handler(pages http.Handler) http.Handler {
-	running := make(semaphore, maxRunning*runtime.GOMAXPROCS(0))
-	guarded := s.guard(s.readFirst(s.limited(running, pages)))
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		r = forStaff(r)
-		h := w.Header()
-		Policy{}.set(h, "", s.Secure(r))
-		h.Set("Cache-Control", "private, no-store")
-		h.Set("Vary", "Accept-Language, Cookie, Accept-Encoding")
-		defer func() {
-			if fault := recover(); fault != nil {
-				s.fault(w, r, fault)
-			}
-		}()
-		guarded.ServeHTTP(w, r)
-	})
-}
-
-// limited answers only so many requests at a time.
-func (s *Site) limited(running semaphore, next http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if !running.enter(r.Context()) {
-			s.Refuse(w, r, &app.Error{Kind: app.Unavailable, RetryAfter: int(maxWait.Seconds())})
-			return
-		}
-		defer func() { <-running }()
-		next.ServeHTTP(w, r)
-	})
-}
-
-// semaphore counts the pages that are being made.
-type semaphore chan struct{}
-
-// enter waits for a free place among them.
-func (s semaphore) enter(ctx context.Context) bool {
-	select {
-	case s <- struct{}{}:
-		return true
-	default:
-	}
-	timeout := time.NewTimer(maxWait)
-	defer timeout.Stop()
-	select {
-	case s <- struct{}{}:
-		return true
-	case <-timeout.C:
-	case <-ctx.Done():
-	}
-	return false
-}
-
 // fault answers for what should never happen.
 func (s *Site) fault(w http.ResponseWriter, r *http.Request, what any) {
-	if err, ok := what.(error); ok && errors.Is(err, http.ErrAbortHandler) {
-		panic(what)
-	}
 	s.Log.Error("a page failed", "page", pageOf(r), "fault", what, "stack", string(debug.Stack()))
 	s.Refuse(w, r, errors.New("fault"))
 }
@@ -122,9 +64,36 @@ func (s *Site) Show(w http.ResponseWriter, r *http.Request, t *Template, v *View
 	s.show(w, r, t, v, http.StatusOK)
 }
 
-// ShowAgain answers with the page of a form that was not right, as it was filled in.
+// ShowAgain answers with the page of a form that was not right, as it was filled in, or that
+// was too much.
 func (s *Site) ShowAgain(w http.ResponseWriter, r *http.Request, t *Template, v *View) {
-	s.show(w, r, t, v, http.StatusUnprocessableEntity)
+	s.show(w, r, t, v, RefusedAs(w, v.Refused))
+}
+
+// RefusedAs is the status of what a form was refused for. Of what was too much it tells when to
+// ask again.
+func RefusedAs(w http.ResponseWriter, why error) int {
+	if app.KindOf(why) != app.TooMany {
+		return http.StatusUnprocessableEntity
+	}
+	askLater(w, why)
+	return http.StatusTooManyRequests
+}
+
+// askLater tells when to ask again, where a refusal says so. Who asks for too much always may
+// in a while.
+func askLater(w http.ResponseWriter, why error) {
+	seconds := 0
+	var refused *app.Error
+	if errors.As(why, &refused) {
+		seconds = refused.RetryAfter
+	}
+	if seconds == 0 && app.KindOf(why) == app.TooMany {
+		seconds = retryAfter
+	}
+	if seconds > 0 {
+		w.Header().Set("Retry-After", strconv.Itoa(seconds))
+	}
 }
 
 // ShowMissing answers with a page that says what to do about what is not there.
@@ -144,7 +113,7 @@ func (s *Site) show(w http.ResponseWriter, r *http.Request, t *Template, v *View
 
 func (s *Site) draw(t *Template, v *View) (*drawn, error) {
 	body, err := t.render(v)
-	return &drawn{body, v.Style(), v.Policy, sync.OnceValue(func() []byte { return packed(body, pageLevel) })}, err
+	return &drawn{body, v.Style(), v.Policy, sync.OnceValue(func() []byte { return rest.Gzipped(body, pageLevel) })}, err
 }
 
 func (s *Site) sendDrawn(w http.ResponseWriter, r *http.Request, d *drawn, status int) {
@@ -152,38 +121,25 @@ func (s *Site) sendDrawn(w http.ResponseWriter, r *http.Request, d *drawn, statu
 	d.policy.set(h, d.style, s.Secure(r))
 	h.Set("Content-Type", "text/html; charset=utf-8")
 	if len(d.body) < leastCompressed {
-		h.Set("Content-Length", strconv.Itoa(len(d.body)))
 		w.WriteHeader(status)
-		_, _ = w.Write(d.body)
+		rest.Put(w, d.body)
 		return
 	}
-	send(&late{w, status}, r, d.body, d.packed)
+	send(w, r, status, d.body, d.packed)
 }
 
 // Send answers with a body that is no page. Its type is in the headers already.
 func (s *Site) Send(w http.ResponseWriter, r *http.Request, status int, body []byte) {
-	send(&late{w, status}, r, body, func() []byte {
+	send(w, r, status, body, func() []byte {
 		if len(body) < leastCompressed {
 			return nil
 		}
-		return packed(body, pageLevel)
+		return rest.Gzipped(body, pageLevel)
 	})
 }
 
 // pageLevel is how hard pages are compressed: they are made for each request.
 const pageLevel = 4
-
-// late sends the status with the first byte, after the headers are complete.
-type late struct {
-	http.ResponseWriter
-	status int
-}
-
-// Write sends the status before anything else.
-func (l *late) Write(b []byte) (int, error) {
-	l.WriteHeader(l.status)
-	return l.ResponseWriter.Write(b)
-}
 
 // Refuse answers with an error page: what happened, what is safe, what to do.
 func (s *Site) Refuse(w http.ResponseWriter, r *http.Request, err error) {
@@ -192,10 +148,7 @@ func (s *Site) Refuse(w http.ResponseWriter, r *http.Request, err error) {
 	v.Body = s.refusalOf(r, v.Lang, err)
 	body := v.Body.(*Refusal)
 	v.Title, v.Styles, v.Unlisted = body.Title, []string{"page.css"}, true
-	var refused *app.Error
-	if errors.As(err, &refused) && refused.RetryAfter > 0 {
-		w.Header().Set("Retry-After", strconv.Itoa(refused.RetryAfter))
-	}
+	askLater(w, err)
 	s.show(w, r, s.refusal, v, body.status)
 }
 
@@ -216,9 +169,13 @@ func (s *Site) refusalOf(r *http.Request, l locale.Language, err error) *Refusal
 		if errors.Is(err, errFromElsewhere) {
 			key = "forbidden"
 		}
-	case app.Malformed, app.Invalid, app.TooLarge:
+	case app.Malformed, app.Invalid:
 		key, out.status = "unclear", http.StatusBadRequest
-	case app.TooMany, app.Unavailable, app.Conflict:
+	case app.TooLarge:
+		key, out.status = "unclear", http.StatusRequestEntityTooLarge
+	case app.TooMany:
+		out.To, out.Button, out.status = r.URL.RequestURI(), "page.try_again", http.StatusTooManyRequests
+	case app.Unavailable, app.Conflict:
 		out.To, out.Button = r.URL.RequestURI(), "page.try_again"
 	default:
 		out.status, out.ID = http.StatusInternalServerError, errorID()

@@ -51,7 +51,7 @@ func TestOnlyOwnFormsChangeAnything(t *testing.T) {
 		t.Run(c.must, func(t *testing.T) {
 			is := is.New(t)
 			reached := false
-			h := newSite(t, "").Handler(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { reached = true }))
+			h := newSite(t, "").Handler(Kind{}, http.HandlerFunc(func(http.ResponseWriter, *http.Request) { reached = true }))
 			r := httptest.NewRequest(c.method, "/x", nil)
 			for name, value := range map[string]string{"Sec-Fetch-Site": c.site, "Origin": c.origin} {
 				if value != "" {
@@ -73,7 +73,7 @@ func TestPagesAreProtected(t *testing.T) {
 	is := is.New(t)
 	s := newSite(t, "https://tickets.example")
 	w := httptest.NewRecorder()
-	s.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	s.Handler(Kind{}, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		s.Refuse(w, r, nil)
 	})).ServeHTTP(w, httptest.NewRequest("GET", "/x", nil))
 	h := w.Header()
@@ -105,7 +105,7 @@ func TestAPanicIsAPage(t *testing.T) {
 	s.Log = slog.New(slog.NewTextHandler(&log, nil))
 	w, m := httptest.NewRecorder(), http.NewServeMux()
 	m.HandleFunc("GET /x/{key}", func(http.ResponseWriter, *http.Request) { panic("secret") })
-	s.Handler(m).ServeHTTP(w, httptest.NewRequest("GET", "/x/k31", nil))
+	s.Handler(Kind{}, m).ServeHTTP(w, httptest.NewRequest("GET", "/x/k31", nil))
 	is.True(strings.Contains(log.String(), `page="GET /x/{key}"`))
 	is.True(!strings.Contains(log.String(), "k31"))
 	is.Equal(w.Code, http.StatusInternalServerError)
@@ -205,7 +205,7 @@ func TestEveryIconCanBeDrawn(t *testing.T) {
 func TestWhoSendsSlowlyHoldsUpNobody(t *testing.T) {
 	is := is.New(t)
 	s := newSite(t, "")
-	h := s.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	h := s.Handler(Kind{}, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if _, err := Form(w, r); err == nil {
 			_, _ = io.WriteString(w, r.PostForm.Get("name"))
 		}

@@ -49,6 +49,8 @@ type View struct {
 	// Bare pages have neither header nor footer: they stand in a frame.
 	Bare bool
 	Body any
+	// Refused is why a form is shown again, if that is known.
+	Refused error
 
 	style string
 	site  *Site

@@ -3,6 +3,7 @@ package shop
 import (
 	"time"
 
+	"marquee/app"
 	"marquee/app/company"
 	"marquee/app/customer"
 	"marquee/app/order"
@@ -97,6 +98,7 @@ func (s *Shop) askSignIn(v *visit) error {
 	if err := customer.AskSignIn(v.r.Context(), v.app(), v.company.ID, email); err != nil {
 		return err
 	}
+	app.Outside(v.r.Context()) // nothing is done meanwhile
 	<-least.C
 	body.Sent = true
 	return v.show(s.account, body)

@@ -2,7 +2,7 @@
 // the basket, the checkout, the payment, and the order afterwards. Every step works
 // without scripts, over the same commands as the API.
 //
-//	shop.go      what stands where
+//	shop.go      what stands where; kind.go: whose a page is
 //	visit.go     one request of a buyer, and the basket that the browser has
 //	front.go     what a company announces
 //	event.go     an event; event_rows.go what it sells, event_change.go into the basket and

@@ -105,7 +105,7 @@ func (s *Shop) openIntent(v *visit) error {
 	case expired(err):
 		return v.tell(http.StatusOK, intentNews{To: v.ranOut()})
 	case told(err):
-		return v.tell(http.StatusUnprocessableEntity, intentNews{Problem: say(v.view, err)})
+		return v.tell(page.RefusedAs(v.w, err), intentNews{Problem: say(v.view, err)})
 	}
 	return err
 }

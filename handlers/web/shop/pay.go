@@ -314,6 +314,7 @@ func (v *visit) paidElsewhere(err error) (bool, *shop.Basket) {
 		if !rival || waited >= rivalTime {
 			return false, nil
 		}
+		app.Outside(v.r.Context()) // the other tab may wait for a bank
 		select {
 		case <-time.After(rivalStep):
 		case <-v.r.Context().Done():
@@ -377,6 +378,7 @@ func (v *visit) pay(b *shop.Basket, name string, card simulated.Card) error {
 		_, err := sales.CompleteOrder(ctx, v.app(), v.buyer, ask)
 		done <- err
 	}()
+	app.Outside(v.r.Context())
 	timeout := time.NewTimer(answerWithin)
 	defer timeout.Stop()
 	select {

@@ -19,8 +19,10 @@ func told(err error) bool {
 	return false
 }
 
-// say puts a refusal of the business into words for a buyer.
+// say puts a refusal of the business into words for a buyer. The page on which they stand is
+// refused for it.
 func say(v *page.View, err error) string {
+	v.Refused = err
 	var e *app.Error
 	if !errors.As(err, &e) {
 		return v.T("page.later_text")

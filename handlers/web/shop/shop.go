@@ -87,7 +87,7 @@ func (s *Shop) Handler() http.Handler {
 	m.HandleFunc("POST /claim/{token}", s.takeClaim)
 	m.HandleFunc("GET /orders/offline.js", s.keepOffline)
 	m.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) { s.site.Refuse(w, r, nothing()) })
-	return s.site.Handler(m)
+	return s.site.Handler(s.kind(), m)
 }
 
 // handleOrders adds the pages of an order, each behind a link that only its holder knows.

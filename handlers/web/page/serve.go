@@ -1,0 +1,135 @@
+package page
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"net/http"
+	"runtime"
+
+	"marquee/app"
+	"marquee/handlers/rest"
+)
+
+// Kind is what pages have in common that are made together. Those of one kind never wait for
+// those of another: a crowd in the shop keeps no scanner waiting.
+type Kind struct {
+	Name string
+	// Company names whose page a request is for; empty where nobody knows yet, and without it.
+	// The pages of one company do not wait for those of another.
+	Company func(r *http.Request) string
+	// Known tells whether somebody sends a request who has something here: a basket, an order,
+	// a session. Others send small forms alone.
+	Known func(r *http.Request) bool
+	// Refuse answers what never came to a page; nil: with a page.
+	Refuse func(w http.ResponseWriter, r *http.Request, err error)
+}
+
+// handler serves the pages of one kind with all that protects them: only so many at a time,
+// forms from this origin alone, and a page for what goes wrong.
+type handler struct {
+	Kind
+	site    *Site
+	ownForm func(r *http.Request) error
+	class   *rest.Class
+	pages   http.Handler
+}
+
+// Handler serves pages. What they answer is drawn in memory: none of them waits for who reads.
+func (s *Site) Handler(k Kind, pages http.Handler) http.Handler {
+	h := &handler{k, s, s.ownForms(), rest.NewClass(k.Name, maxRunning*runtime.GOMAXPROCS(0), maxWait), pages}
+	if h.Refuse == nil {
+		h.Refuse = s.Refuse
+	}
+	return s.memory.Drawn(k.Name, h.draw, h.refuse)
+}
+
+// place is what a request has of its class while its page is made.
+type place struct{ give func() }
+
+// leave gives it back. It may be called again.
+func (p *place) leave() {
+	if p.give != nil {
+		p.give()
+	}
+}
+
+// draw makes the answer to a request.
+func (h *handler) draw(d *rest.Drawing, r *http.Request) {
+	p := new(place)
+	r = forStaff(r.WithContext(app.WithOutside(r.Context(), p.leave))) // whoever asks a bank holds no place meanwhile
+	h.site.begin(d.Header(), r)
+	defer func() {
+		if fault := recover(); fault != nil {
+			d.Again()
+			h.site.begin(d.Header(), r)
+			h.site.fault(d, r, fault)
+		}
+	}()
+	if err := h.serve(p, d, r); err != nil {
+		h.Refuse(d, r, err)
+	}
+}
+
+// serve lets a request go to its page, when it is its turn.
+func (h *handler) serve(p *place, d *rest.Drawing, r *http.Request) (err error) {
+	if err := h.ownForm(r); err != nil {
+		return err
+	}
+	forget, err := h.readFirst(d, r)
+	defer forget()
+	if err != nil {
+		return err
+	}
+	if p.give, err = h.class.Enter(r.Context(), h.company(r)); err != nil {
+		return gone(r.Context(), err)
+	}
+	defer p.leave()
+	h.pages.ServeHTTP(d, r)
+	return nil
+}
+
+// gone takes the end of a request for what it is: nobody reads the answer.
+func gone(ctx context.Context, err error) error {
+	if ctx.Err() != nil && errors.Is(err, ctx.Err()) {
+		return &app.Error{Kind: app.Unavailable}
+	}
+	return err
+}
+
+// refuse answers who has too many answers unread.
+func (h *handler) refuse(d *rest.Drawing, r *http.Request, err error) {
+	h.site.begin(d.Header(), r)
+	h.Refuse(d, r, err)
+}
+
+// company is whose place a request takes.
+func (h *handler) company(r *http.Request) string {
+	if h.Company != nil {
+		if c := h.Company(r); c != "" {
+			return c
+		}
+	}
+	return "at " + rest.NetworkOf(r)
+}
+
+// readFirst reads what a request sends before the request is one of those that run: whoever
+// sends slowly holds up nobody else. Who is known may send much, out of the budget that the
+// API has for bodies, and gives it back when the page is made.
+func (h *handler) readFirst(w http.ResponseWriter, r *http.Request) (forget func(), err error) {
+	most := int64(rest.SmallBody)
+	if (r.ContentLength < 0 || r.ContentLength > most) && h.Known != nil && h.Known(r) {
+		most = maxForm
+	}
+	body, forget, err := h.site.memory.Body(w, r, most)
+	r.Body = io.NopCloser(bytes.NewReader(body))
+	return forget, err
+}
+
+// begin sets the headers that every page has.
+func (s *Site) begin(h http.Header, r *http.Request) {
+	Policy{}.set(h, "", s.Secure(r))
+	h.Set("Cache-Control", "private, no-store")
+	h.Set("Vary", "Accept-Language, Cookie, Accept-Encoding")
+}
