@@ -13,13 +13,17 @@ import (
 )
 
 // Crops are the middle of a stored picture in some sizes, each as PNG. It waits while
-// another picture is decoded.
+// others take the memory that it needs.
 func Crops(ctx context.Context, a *app.App, stored []byte, sizes ...image.Point) ([][]byte, error) {
 	f, ok := formatOf(stored)
 	if !ok {
 		return nil, unreadable()
 	}
-	leave, err := decodings.Of(a).enter(ctx)
+	weight, err := weigh(f, stored)
+	if err != nil {
+		return nil, err
+	}
+	leave, err := decodings.Of(a).enter(ctx, weight)
 	if err != nil {
 		return nil, err
 	}
@@ -30,15 +34,23 @@ func Crops(ctx context.Context, a *app.App, stored []byte, sizes ...image.Point)
 	}
 	all := make([][]byte, len(sizes))
 	for i, size := range sizes {
-		out := image.NewNRGBA(image.Rectangle{Max: size})
-		draw.CatmullRom.Scale(out, out.Bounds(), pixels, middle(pixels.Bounds(), size), draw.Src, nil)
 		var b bytes.Buffer
-		if err := png.Encode(&b, out); err != nil {
+		if err := png.Encode(&b, cropped(pixels, middle(pixels.Bounds(), size), size)); err != nil {
 			return nil, err
 		}
 		all[i] = b.Bytes()
 	}
 	return all, nil
+}
+
+// cropped is a part of a picture in a size.
+func cropped(pixels image.Image, part image.Rectangle, size image.Point) image.Image {
+	if size.X <= part.Dx() && size.Y <= part.Dy() {
+		return shrunk(pixels, part, size)
+	}
+	out := image.NewNRGBA(image.Rectangle{Max: size})
+	draw.CatmullRom.Scale(out, out.Bounds(), pixels, part, draw.Src, nil)
+	return out
 }
 
 // middle is the largest part of a picture with the proportions of a size, in its middle.

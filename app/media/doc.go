@@ -4,7 +4,8 @@
 //
 //   - A picture is a PNG, a JPEG or a WebP by what it contains, whatever it is called,
 //     of at most 7 MB and 40 megapixels; how large it is, is looked at before it is
-//     decoded. One picture is decoded at a time.
+//     decoded. All that are being decoded take 128 MB together: each waits for its part, and
+//     what can never have it is refused.
 //   - It is turned as its camera says, drawn anew in the size of its place, and stored as
 //     JPEG, or as PNG where it is transparent: whatever else the file carried (where it
 //     was taken, a thumbnail, a program) is not in it any more.
@@ -17,6 +18,8 @@
 //	place.go    the places, and the sizes of pictures in them
 //	decode.go   from what was sent to pixels
 //	turn.go     the orientation that a camera notes
+//	weight.go   how much memory that takes; budget.go: how much there is
+//	shrink.go   smaller, row by row
 //	encode.go   from pixels to what is stored
 //	crop.go     parts of a stored picture in other sizes
 //	file.go     the stored bytes, and the pictures of an owner

@@ -3,13 +3,11 @@ package media
 import (
 	"bytes"
 	"image"
+	"image/draw"
 	"image/jpeg"
 	"image/png"
 
 	"marquee/app"
-
-	// Scaling that keeps edges; the standard library only copies pixels.
-	"golang.org/x/image/draw"
 )
 
 // qualities are those of a JPEG, the best first: the next one is taken where it would be
@@ -54,8 +52,7 @@ func scaled(pixels image.Image, t turn, most image.Point) *image.NRGBA {
 		most = image.Pt(most.Y, most.X)
 	}
 	size := fit(pixels.Bounds().Size(), most)
-	small := image.NewNRGBA(image.Rectangle{Max: size})
-	draw.CatmullRom.Scale(small, small.Bounds(), pixels, pixels.Bounds(), draw.Src, nil)
+	small := shrunk(pixels, pixels.Bounds(), size)
 	if t == (turn{}) {
 		return small
 	}
