@@ -26,7 +26,7 @@ func TestBuyersHaveTheirTicketsMailedAgain(t *testing.T) {
 		b.says("On its way to zoe@example.org")
 	}
 	b.send(at + "/mail")
-	is.Equal(b.status, http.StatusUnprocessableEntity)
+	is.Equal(b.status, http.StatusTooManyRequests)
 	b.says("Too many mails about this order were asked for")
 	b.send(at + "A/mail") // an altered link
 	is.Equal(b.status, http.StatusNotFound)

@@ -111,5 +111,5 @@ func TestVouchersAreNotGuessed(t *testing.T) {
 	for n := range 20 {
 		is.Equal(from(fmt.Sprintf("GUESS%d", n)), http.StatusUnprocessableEntity)
 	}
-	is.Equal(from(code), http.StatusUnprocessableEntity) // too many
+	is.Equal(from(code), http.StatusTooManyRequests) // too many
 }
