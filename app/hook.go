@@ -25,7 +25,11 @@ func (h *Hook[T]) Tells(listeners ...func(tx Tx, v T) error) Connection {
 
 // Fire tells every listener; the first error stops and rolls back.
 func (h *Hook[T]) Fire(tx Tx, v T) error {
-	listeners, _ := Of(tx).connected[h].([]func(Tx, T) error)
+	of, ok := tx.(interface{ owner() *App })
+	if !ok {
+		return nil // a migration tells nobody
+	}
+	listeners, _ := of.owner().connected[h].([]func(Tx, T) error)
 	for _, l := range listeners {
 		if err := l(tx, v); err != nil {
 			return err

@@ -172,6 +172,24 @@ func TestNothingIsPostedThatDoesNotAddUp(t *testing.T) {
 	}
 }
 
+// What is of the demo has accounts of its own: nothing passes between these and the others,
+// though the amounts add up.
+func TestNoEntryMakesMoneyOfTheDemo(t *testing.T) {
+	is, j := is.New(t), newJournal(t)
+	ofDemo := ledger.Account{Kind: ledger.Sales, CurrencyID: 978, Demo: true}
+	post := func(moves ledger.Postings) error {
+		return j.update(func(tx app.Tx) error {
+			_, err := ledger.Post(tx, ledger.Entry{At: tx.Now(), Event: ledger.Sold}, moves)
+			return err
+		})
+	}
+	is.True(post(ledger.Postings{at(ledger.Cash, 978): -100, ofDemo: 100}) != nil)
+	is.NoErr(post(ledger.Postings{at(ledger.Cash, 978): -100, at(ledger.Sales, 978): 100}))
+	is.NoErr(post(ledger.Postings{{Kind: ledger.Simulated, CurrencyID: 978, Demo: true}: -70, ofDemo: 70}))
+	is.Equal(j.verify().Entries, int64(2))
+	is.Equal(j.verify().Problem, "")
+}
+
 // Whoever changes the journal in the file is found out, whatever they change.
 func TestTamperingIsNoticed(t *testing.T) {
 	change := func(seq int64, fn func(*ledger.Entry)) func(app.Tx) error {
@@ -181,6 +199,9 @@ func TestTamperingIsNoticed(t *testing.T) {
 		"another amount": change(2, func(e *ledger.Entry) {
 			e.Postings[0].Amount++
 			e.Postings[1].Amount--
+		}),
+		"money of the demo": change(2, func(e *ledger.Entry) {
+			e.Postings[0].Demo, e.Postings[1].Demo = true, true
 		}),
 		"another account":   change(2, func(e *ledger.Entry) { e.Postings[0].Kind = ledger.Fees }),
 		"another time":      change(2, func(e *ledger.Entry) { e.At = e.At.AddDate(0, 0, -1) }),

@@ -69,13 +69,25 @@ type Account struct {
 	// accounts by rate. It is 0 for accounts of which a company has one.
 	ID         int64
 	CurrencyID int64
+	// Demo: it holds what was sold, paid and given in demo mode, which is no money. No entry
+	// moves anything from there to where money is.
+	Demo bool
 }
 
-// Name is the account as people read it: "sales", "wallet:17".
+// Money is what amounts are added up by: a currency, as money or as that of the demo.
+type Money struct {
+	CurrencyID int64
+	Demo       bool
+}
+
+// Name is the account as people read it: "sales", "wallet:17", "demo sales".
 func (a Account) Name() string {
 	name := "account " + strconv.FormatInt(int64(a.Kind), 10)
 	if a.Kind >= Wallet && int(a.Kind) < len(kindNames) {
 		name = kindNames[a.Kind]
+	}
+	if a.Demo {
+		name = "demo " + name
 	}
 	switch {
 	case a.ID == 0:
@@ -111,5 +123,15 @@ func (a Account) known() bool {
 }
 
 func compareAccounts(a, b Account) int {
-	return cmp.Or(cmp.Compare(a.CurrencyID, b.CurrencyID), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.ID, b.ID))
+	return cmp.Or(cmp.Compare(a.CurrencyID, b.CurrencyID), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.ID, b.ID), compareBool(a.Demo, b.Demo))
+}
+
+func compareBool(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case b:
+		return -1
+	}
+	return 1
 }

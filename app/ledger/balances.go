@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"marquee/app"
+	"marquee/app/company"
 )
 
 // Line is what happened to one account in a period. Debits and credits are above zero both;
@@ -16,7 +17,8 @@ type Line struct {
 }
 
 // Sheet is a trial balance: all accounts in a period, those of wallets together. In each
-// currency the openings and the closings add up to zero, and debits are credits.
+// currency the openings and the closings add up to zero, and debits are credits. What was sold
+// in demo mode is left out while the company takes real money.
 type Sheet struct {
 	Lines []Line
 	// Entries is how many the period has.
@@ -67,6 +69,9 @@ func Balances(ctx context.Context, a *app.App, c *app.Caller, p Period) (s Sheet
 		return true
 	})
 	for _, l := range lines {
+		if l.Demo && !end.demo {
+			continue
+		}
 		if l.Opening = l.Closing - l.Credit + l.Debit; *l != (Line{Account: l.Account}) {
 			s.Lines = append(s.Lines, *l)
 		}
@@ -80,6 +85,7 @@ func Balances(ctx context.Context, a *app.App, c *app.Caller, p Period) (s Sheet
 type ending struct {
 	seq      int64
 	balances map[Account]int64
+	demo     bool // the company is in demo mode
 }
 
 // closings reads where the journal stands. What all wallets of a currency have together is
@@ -90,13 +96,18 @@ func closings(ctx context.Context, a *app.App, c *app.Caller) (end ending, err e
 		if err := mayRead(r); err != nil {
 			return err
 		}
+		own, err := company.SettingsOf(r)
+		if err != nil {
+			return err
+		}
 		h, err := HeadOf(r)
 		clear(end.balances)
+		end.demo = own.Demo
 		end.seq = h.Seq
 		for i := range h.Balances {
 			b := &h.Balances[i]
 			end.balances[b.Account()] += b.Amount
-			end.balances[Account{Kind: Wallet, CurrencyID: b.CurrencyID}] -= b.Amount
+			end.balances[Account{Kind: Wallet, CurrencyID: b.CurrencyID, Demo: b.Demo}] -= b.Amount
 		}
 		return err
 	})

@@ -6,43 +6,56 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"slices"
 
 	"marquee/app"
 	"marquee/indexes"
 )
 
 // The forms of what is hashed, which are the first thing in it, so that they cannot be
-// mistaken for each other. Entries of wallets also say of which movement they are.
+// mistaken for each other. Entries of wallets also say of which movement they are, and those
+// that move something of the demo which of their postings do.
 const (
 	hashForm   = "marquee ledger 1"
 	walletForm = "marquee ledger 2"
+	demoForm   = "marquee ledger 3"
 )
 
 // hash is that of an entry of a company: of all that it says, and so of the hash of the
 // entry before. It does not depend on how entries are stored.
 func (e *Entry) hash(company int64) []byte {
 	b := make([]byte, 0, 256)
-	if e.MovementID == 0 {
+	demo := slices.ContainsFunc(e.Postings, func(p Posting) bool { return p.Demo })
+	switch {
+	case demo:
+		b = binary.AppendVarint(append(b, demoForm...), e.MovementID)
+	case e.MovementID == 0:
 		b = append(b, hashForm...)
-	} else {
+	default:
 		b = binary.AppendVarint(append(b, walletForm...), e.MovementID)
 	}
 	for _, n := range []int64{company, e.Seq, e.At.UnixMicro(), int64(e.Event), e.OrderID, e.PaymentID, e.UserID, int64(len(e.Postings))} {
 		b = binary.AppendVarint(b, n)
 	}
-	if e.Former {
-		b = append(b, 1)
-	} else {
-		b = append(b, 0)
-	}
+	b = appendBool(b, e.Former)
 	for i := range e.Postings {
 		p := &e.Postings[i]
 		for _, n := range []int64{int64(p.Kind), p.ID, p.CurrencyID, p.Amount, p.Old} {
 			b = binary.AppendVarint(b, n)
 		}
+		if demo {
+			b = appendBool(b, p.Demo)
+		}
 	}
 	sum := sha256.Sum256(append(b, e.Before...))
 	return sum[:]
+}
+
+func appendBool(b []byte, is bool) []byte {
+	if is {
+		return append(b, 1)
+	}
+	return append(b, 0)
 }
 
 // errChain is that the journal is not what was written.

@@ -14,6 +14,9 @@
 //   - An entry moves amounts between accounts. What an account is credited is positive,
 //     what it is debited negative, and for each currency the amounts of an entry add up
 //     to zero. Hence all balances of a currency do, at every entry.
+//   - What was sold, paid and given in demo mode is no money. It has accounts of its own, and
+//     the amounts of an entry add up to zero among them and among those of money, each by
+//     itself: an entry that would make money of it cannot be written.
 //   - Where money comes from has a balance below zero: cash, cards, a gateway hold as much
 //     as their accounts are short of. What is owed or earned is above zero.
 //   - Entries of a company are numbered without gaps. Each tells the balance of every

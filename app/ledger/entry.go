@@ -73,6 +73,7 @@ type Posting struct {
 	Kind       Kind  `msgpack:"k"`
 	ID         int64 `msgpack:"i,omitempty"`
 	CurrencyID int64 `msgpack:"c"`
+	Demo       bool  `msgpack:"d,omitempty"`
 	// Amount is what the account is credited, or debited where it is below zero.
 	Amount int64 `msgpack:"a"`
 	// Old is the balance before.
@@ -80,14 +81,14 @@ type Posting struct {
 }
 
 // Account is the account that is moved.
-func (p *Posting) Account() Account { return Account{p.Kind, p.ID, p.CurrencyID} }
+func (p *Posting) Account() Account { return Account{p.Kind, p.ID, p.CurrencyID, p.Demo} }
 
 // New is the balance after the entry.
 func (p *Posting) New() int64 { return p.Old + p.Amount }
 
 // check holds what every entry promises by itself.
 func (e *Entry) check() error {
-	sums := map[int64]int64{}
+	sums := map[Money]int64{}
 	for i := range e.Postings {
 		p := &e.Postings[i]
 		switch {
@@ -98,11 +99,11 @@ func (e *Entry) check() error {
 		case i > 0 && compareAccounts(e.Postings[i-1].Account(), p.Account()) >= 0:
 			return fmt.Errorf("ledger entry %d: %s is not in its order", e.Seq, p.Account().Name())
 		}
-		sums[p.CurrencyID] += p.Amount
+		sums[Money{p.CurrencyID, p.Demo}] += p.Amount
 	}
-	for currency, sum := range sums {
+	for of, sum := range sums {
 		if sum != 0 {
-			return fmt.Errorf("ledger entry %d: the postings in currency %d add up to %d", e.Seq, currency, sum)
+			return fmt.Errorf("ledger entry %d: the postings in %+v add up to %d", e.Seq, of, sum)
 		}
 	}
 	switch {
@@ -145,17 +146,19 @@ type Balance struct {
 	Kind       Kind  `msgpack:"k"`
 	ID         int64 `msgpack:"i,omitempty"`
 	CurrencyID int64 `msgpack:"c"`
+	Demo       bool  `msgpack:"d,omitempty"`
 	Amount     int64 `msgpack:"a,omitempty"`
 }
 
 // Account is the account that has it.
-func (b *Balance) Account() Account { return Account{b.Kind, b.ID, b.CurrencyID} }
+func (b *Balance) Account() Account { return Account{b.Kind, b.ID, b.CurrencyID, b.Demo} }
 
 // WalletBalance is that of one wallet. It stands by itself, so that an entry costs the same
 // however many wallets there are.
 type WalletBalance struct {
 	WalletID   int64 `msgpack:"i"`
 	CurrencyID int64 `msgpack:"c"`
+	Demo       bool  `msgpack:"d,omitempty"`
 	Amount     int64 `msgpack:"a,omitempty"`
 }
 

@@ -47,7 +47,7 @@ func (c *chain) wallets(r app.Reader) error {
 			return err
 		}
 		b := &hit.Rec
-		a := Account{Wallet, b.WalletID, b.CurrencyID}
+		a := Account{Wallet, b.WalletID, b.CurrencyID, b.Demo}
 		if c.balances[a] != b.Amount {
 			return fmt.Errorf("%w: %s is said to have %d, the entries say %d", errChain, a.Name(), b.Amount, c.balances[a])
 		}
@@ -71,9 +71,9 @@ func checkChain(r app.Reader, report func(app.Breach)) error {
 	return err
 }
 
-// Holds wants the accounts of a kind to hold these amounts, by currency,
-// and nothing in any other currency.
-func Holds(r app.Reader, kind Kind, want map[int64]int64, report func(app.Breach)) error {
+// Holds wants the accounts of a kind to hold these amounts, as money and of the demo, and
+// nothing in any other currency.
+func Holds(r app.Reader, kind Kind, want map[Money]int64, report func(app.Breach)) error {
 	h, err := HeadOf(r)
 	if err != nil {
 		return err
@@ -81,12 +81,12 @@ func Holds(r app.Reader, kind Kind, want map[int64]int64, report func(app.Breach
 	left := maps.Clone(want)
 	for _, b := range h.Balances {
 		if b.Kind == kind {
-			left[b.CurrencyID] -= b.Amount
+			left[Money{b.CurrencyID, b.Demo}] -= b.Amount
 		}
 	}
-	for currency, n := range left {
+	for of, n := range left {
 		if n != 0 {
-			report(app.Breach{ID: currency, Key: "ledger: " + Account{Kind: kind}.Name(), Expected: fmt.Sprint(want[currency]), Found: fmt.Sprint(want[currency] - n)})
+			report(app.Breach{ID: of.CurrencyID, Key: "ledger: " + Account{Kind: kind, Demo: of.Demo}.Name(), Expected: fmt.Sprint(want[of]), Found: fmt.Sprint(want[of] - n)})
 		}
 	}
 	return nil

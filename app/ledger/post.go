@@ -51,7 +51,7 @@ func Post(tx app.Tx, e Entry, p Postings) (seq int64, err error) {
 	}
 	e.Seq, e.Before, e.Postings = h.Seq+1, h.Hash, make([]Posting, 0, len(p))
 	for a, amount := range p {
-		e.Postings = append(e.Postings, Posting{Kind: a.Kind, ID: a.ID, CurrencyID: a.CurrencyID, Amount: amount})
+		e.Postings = append(e.Postings, Posting{Kind: a.Kind, ID: a.ID, CurrencyID: a.CurrencyID, Demo: a.Demo, Amount: amount})
 	}
 	slices.SortFunc(e.Postings, func(x, y Posting) int { return compareAccounts(x.Account(), y.Account()) })
 	next := Head{Seq: e.Seq, Balances: slices.Clone(h.Balances)}
@@ -73,7 +73,7 @@ func (h *Head) move(p *Posting) error {
 		return compareAccounts(b.Account(), a)
 	})
 	if !found {
-		h.Balances = slices.Insert(h.Balances, at, Balance{Kind: p.Kind, ID: p.ID, CurrencyID: p.CurrencyID})
+		h.Balances = slices.Insert(h.Balances, at, Balance{Kind: p.Kind, ID: p.ID, CurrencyID: p.CurrencyID, Demo: p.Demo})
 	}
 	b := &h.Balances[at]
 	return p.add(&b.Amount)
@@ -96,10 +96,10 @@ func (h *Head) post(tx app.Tx, p *Posting) error {
 		return h.move(p)
 	}
 	_, err := walletBalances.Upsert(tx, p.ID, func(b *WalletBalance) error {
-		if b.CurrencyID != 0 && b.CurrencyID != p.CurrencyID {
+		if b.CurrencyID != 0 && (b.CurrencyID != p.CurrencyID || b.Demo != p.Demo) {
 			return fmt.Errorf("ledger: wallet %d is of another currency", p.ID)
 		}
-		b.WalletID, b.CurrencyID = p.ID, p.CurrencyID
+		b.WalletID, b.CurrencyID, b.Demo = p.ID, p.CurrencyID, p.Demo
 		return p.add(&b.Amount)
 	})
 	return err

@@ -122,7 +122,7 @@ func newStage(t testing.TB) *stage {
 	t.Cleanup(func() { _ = memory.Close() })
 	e, b := &failing{Engine: memory, left: -1}, &bank{returned: map[string]int64{}}
 	ready := func(app.Reader) (bool, error) { return true, nil }
-	served := payment.Served(payment.Simulated, ready, nil, func(context.Context, *app.App, int64) (payment.Gateway, error) { return b, nil })
+	served := payment.Served("bank", ready, nil, func(context.Context, *app.App, int64) (payment.Gateway, error) { return b, nil })
 	s := &stage{World: apptest.New(t, apptest.On(e), apptest.WithClock(clock), apptest.Calm(), apptest.Effects(served)), t: t, engine: e, bank: b}
 	s.event = s.addEvent("Rained off")
 	s.ticket = s.addItem(s.event.ID)

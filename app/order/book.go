@@ -95,11 +95,16 @@ func rateless(entries []ledger.Entry) bool {
 	return earned
 }
 
+// account is the account of a kind that the order moves.
+func (o *Order) account(k ledger.Kind) ledger.Account {
+	return ledger.Account{Kind: k, CurrencyID: o.CurrencyID, Demo: o.Demo}
+}
+
 // booked is what the ledger must have moved for an order, as its records say: where its
 // money came from, less what went back there, and what it was for.
 func booked(o *Order, items []Item, transactions []Transaction) ledger.Postings {
 	p := ledger.Postings{}
-	on := func(k ledger.Kind) ledger.Account { return ledger.Account{Kind: k, CurrencyID: o.CurrencyID} }
+	on := func(k ledger.Kind) ledger.Account { return o.account(k) }
 	for i := range transactions {
 		if t := &transactions[i]; t.Status == TransactionSuccess {
 			p.Add(on(sourceOf(t, transactions)), -t.Total)

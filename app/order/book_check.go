@@ -32,7 +32,7 @@ func bookFormer(tx app.Tx, o *Order) error {
 	for _, amount := range moves {
 		sum += amount
 	}
-	moves.Add(ledger.Account{Kind: ledger.Unexplained, CurrencyID: o.CurrencyID}, -sum)
+	moves.Add(o.account(ledger.Unexplained), -sum)
 	e := ledger.Entry{At: o.Date(), Event: eventOf(nil, o), OrderID: o.ID, UserID: o.UserID, Former: true}
 	_, err = ledger.Post(tx, e, moves)
 	return err

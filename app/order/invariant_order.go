@@ -65,6 +65,7 @@ func (a *audit) run() {
 		a.breach("records", "every item and transaction", "some are missing")
 	}
 	a.totals()
+	a.demo()
 	a.money()
 	a.state()
 	for i := range a.items {
@@ -81,6 +82,15 @@ func (a *audit) totals() {
 	}
 	if have.Total > money.MaxTotal {
 		a.breach("total", "at most 2^53-1", have.Total)
+	}
+}
+
+// demo: what an order of the demo holds is of the demo, and of no other.
+func (a *audit) demo() {
+	for i := range a.items {
+		if it := &a.items[i]; it.Sold && it.Holds() && it.Demo != a.order.Demo {
+			a.breach("demo", a.order.Demo, fmt.Sprintf("%t of item %d", it.Demo, it.ID))
+		}
 	}
 }
 

@@ -111,6 +111,8 @@ type Item struct {
 	Contributed int64 `msgpack:"rc,omitempty"`
 	// Reissued: it had other barcodes before.
 	Reissued bool `msgpack:"ri,omitempty"`
+	// Demo: its order was sold in demo mode, see demo.go.
+	Demo bool `msgpack:"dm,omitempty"`
 
 	CreatedAt   time.Time  `msgpack:"ca"`
 	UpdatedAt   time.Time  `msgpack:"ua"`
@@ -288,6 +290,8 @@ var (
 		}
 		return ids
 	}).Version(2)
+	// itemOfDemo finds what stands of what was sold in demo mode.
+	itemOfDemo = indexes.NewBy("demo", kv.Int, (*Item).demoClass).Counted()
 	// itemByHolder finds the items of people who are no customers.
 	itemByHolder = indexes.NewBy("holder", kv.String, (*Item).holderWords)
 )
@@ -307,12 +311,13 @@ var Items = indexes.Define(indexes.Spec[Item]{
 	ID:    func(i *Item) *int64 { return &i.ID },
 	Stamp: func(tx app.Tx, old, i *Item) {
 		i.Repeats = i.Repeats && i.Barcode != ""
+		i.Demo = i.Demo || old != nil && old.Demo
 		app.Stamp(tx, old == nil, &i.CreatedAt, &i.UpdatedAt)
 		i.UpdatedAt = app.ChangeOf(tx, old, func(i *Item) time.Time { return i.UpdatedAt })
 	},
 	Check: (*Item).check,
 	Wrote: ItemSaved.Fire,
-}, itemByBarcode.Index, itemByRepeated.Index, itemByCustomer.Index, itemHeld.Index, itemListed.Index, itemByEvent.Index, itemChanged.Index, itemForApproval.Index, itemByHolder.Index, itemBySpace.Index)
+}, itemByBarcode.Index, itemByRepeated.Index, itemByCustomer.Index, itemHeld.Index, itemListed.Index, itemByEvent.Index, itemChanged.Index, itemForApproval.Index, itemByHolder.Index, itemBySpace.Index, itemOfDemo.Index)
 
 // OldBarcode is a barcode that was replaced: it is never issued
 // again, and a gate that sees it says so.

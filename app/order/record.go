@@ -89,8 +89,9 @@ type Order struct {
 	// Deposit is what was paid first, 0: the order is paid at once. It is kept when the
 	// balance is not paid.
 	Deposit int64 `msgpack:"dp,omitempty"`
-	// Simulated: it was paid over the simulated gateway, so no money moved.
-	Simulated bool `msgpack:"sm,omitempty"`
+	// Demo: it was sold while the company was in demo mode, so no money moved. It stays so
+	// for ever, whatever becomes of the company; see demo.go.
+	Demo bool `msgpack:"sm,omitempty"`
 	// Path are the states between the basket and Status, see walk.go.
 	Path []Status `msgpack:"pa,omitempty"`
 	// LinksRevoked is how often the download links of the order were made worthless.
@@ -195,6 +196,8 @@ var (
 	})
 	// orderPending finds what waits for an approval or a payment, see held.go.
 	orderPending = indexes.NewBy("pending", kv.PairOf(kv.Int, kv.Int), (*Order).pending).Version(2)
+	// orderOfDemo finds what was sold in demo mode.
+	orderOfDemo = indexes.NewBy("demo", kv.Int, (*Order).demoClass).Counted()
 	// orderTyped finds what somebody who is no customer yet typed into the shop.
 	orderTyped = indexes.NewBy("typed", kv.String, func(o *Order) []string {
 		if o.CustomerID != 0 || o.Details == nil || o.Details.Email == "" {
@@ -220,10 +223,11 @@ var Orders = indexes.Define(indexes.Spec[Order]{
 	Stamp: func(tx app.Tx, old, o *Order) {
 		if old != nil {
 			o.Path = walked(old, o.Status)
+			o.Demo = o.Demo || old.Demo
 		}
 		app.Stamp(tx, old == nil, &o.CreatedAt, &o.UpdatedAt)
 		o.ChangedAt = app.ChangeOf(tx, old, func(o *Order) time.Time { return o.ChangedAt })
 	},
 	Check: (*Order).check,
 	Wrote: Saved.Fire,
-}, orderByReference.Index, orderByExpiry.Index, orderListed.Index, orderByEvent.Index, orderChanged.Index, orderByReserver.Index, orderByCode.Index, orderByAccess.Index, orderByCodeAt.Index, orderAnswered.Index, orderByCustomer.Index, orderTyped.Index, orderPending.Index, basketOfCustomer.Index)
+}, orderByReference.Index, orderByExpiry.Index, orderListed.Index, orderByEvent.Index, orderChanged.Index, orderByReserver.Index, orderByCode.Index, orderByAccess.Index, orderByCodeAt.Index, orderAnswered.Index, orderByCustomer.Index, orderTyped.Index, orderPending.Index, orderOfDemo.Index, basketOfCustomer.Index)

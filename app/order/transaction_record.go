@@ -27,8 +27,10 @@ type Transaction struct {
 	Gateway   string `msgpack:"g,omitempty"`
 	Reference string `msgpack:"gr,omitempty"`
 	// Deposit: it is never given back.
-	Deposit bool  `msgpack:"dp,omitempty"`
-	UserID  int64 `msgpack:"u,omitempty"`
+	Deposit bool `msgpack:"dp,omitempty"`
+	// Demo: it is of an order of the demo, see demo.go.
+	Demo   bool  `msgpack:"dm,omitempty"`
+	UserID int64 `msgpack:"u,omitempty"`
 	// WalletID is the wallet that paid, or was given money back, 0: none.
 	WalletID int64 `msgpack:"w,omitempty"`
 	// Carries is the transaction of another order with which a wallet had paid what this one

@@ -71,7 +71,7 @@ func (o *Order) MethodNames() []string {
 	names := make([]string, len(o.Methods))
 	for i, m := range o.Methods {
 		names[i] = TransactionTypeName(m)
-		if o.Simulated && Method(m).Online() {
+		if o.Demo && Method(m).Online() {
 			names[i] += simulatedNote
 		}
 	}

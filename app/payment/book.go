@@ -21,13 +21,14 @@ func (p *Payment) book(tx app.Tx, at time.Time, former bool) error {
 	default:
 		return nil
 	}
-	from := ledger.Account{Kind: ledger.Gateway, CurrencyID: p.CurrencyID}
-	if p.Gateway == Simulated {
+	demo := p.Gateway == Simulated
+	from := ledger.Account{Kind: ledger.Gateway, CurrencyID: p.CurrencyID, Demo: demo}
+	if demo {
 		from.Kind = ledger.Simulated
 	}
 	moves := ledger.Postings{}
 	moves.Add(from, -amount)
-	moves.Add(ledger.Account{Kind: ledger.Refunds, CurrencyID: p.CurrencyID}, amount)
+	moves.Add(ledger.Account{Kind: ledger.Refunds, CurrencyID: p.CurrencyID, Demo: demo}, amount)
 	_, err := ledger.Post(tx, e, moves)
 	return err
 }

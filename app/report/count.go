@@ -50,7 +50,7 @@ func (t tally) at(c count) *sums {
 func (t tally) items(z *zones, o *order.Order, items []order.Item, payments []order.Transaction, shares [][]order.RateShare) {
 	where := count{Cube: salesCube, Minute: minuteOf(*o.CompletedAt)}
 	where.Dims[byCurrency], where.Dims[byChannel], where.Dims[byUser] = o.CurrencyID, int64(o.Channel), o.UserID
-	where.Dims[byMethod], where.Dims[bySimulated] = order.MethodNumber(o.Methods), bit(o.Simulated)
+	where.Dims[byMethod], where.Dims[bySimulated] = order.MethodNumber(o.Methods), bit(o.Demo)
 	free := o.Totals.Paid == 0 && o.Totals.Total > 0
 	back := backOf(payments, shares)
 	for i := range items {
@@ -180,7 +180,7 @@ func (t tally) payments(z *zones, o *order.Order, payments []order.Transaction, 
 		c := count{Cube: moneyCube, Minute: minuteOf(p.CreatedAt), Day: dayOf(p.CreatedAt, z.of(0))}
 		c.Dims[moneyCurrency], c.Dims[moneyMethod] = p.CurrencyID, order.MethodNumber([]string{p.Type})
 		c.Dims[moneyChannel], c.Dims[moneyUser] = int64(o.Channel), p.UserID
-		c.Dims[moneySimulated] = bit(p.Gateway == order.SimulatedGateway)
+		c.Dims[moneySimulated] = bit(o.Demo)
 		all := shares[i]
 		if len(all) == 0 {
 			all = []order.RateShare{{Total: p.Total, Tax: p.Tax, Fees: p.Fees}}

@@ -94,7 +94,7 @@ func TestSimulatedMoney(t *testing.T) {
 	p := newPromoter(t, apptest.Unchecked())
 	id := p.sell(order.Cash, 2).Order.ID
 	p.update(func(tx app.Tx) error {
-		o, err := order.Orders.Update(tx, id, func(o *order.Order) error { o.Simulated = true; return nil })
+		o, err := order.Orders.Update(tx, id, func(o *order.Order) error { o.Demo = true; return nil })
 		if err != nil {
 			return err
 		}

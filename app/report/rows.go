@@ -96,7 +96,7 @@ func planTransactions(r app.Reader, f *Filter) (list.Plan[order.Transaction], er
 			return false, err
 		}
 		return oneOf(f.Statuses, t.Status) && (f.CurrencyID == nil || *f.CurrencyID == t.CurrencyID) &&
-			f.fitsMode(t.Gateway == order.SimulatedGateway, settings.Demo), nil
+			f.fitsMode(t.OfDemo(), settings.Demo), nil
 	}), nil
 }
 

@@ -64,7 +64,7 @@ var orderRows = records[order.Order]{
 		{labelled("reserver_name", Text), func(n *near, o *order.Order) any { return n.personal(o.ReserverName) }},
 		{labelled("event_ids", Several), func(_ *near, o *order.Order) any { return numbers(o.EventIDs) }},
 		{labelled("items", Integer), func(_ *near, o *order.Order) any { return int64(len(o.ItemIDs)) }},
-		{labelled("simulated", YesNo), func(_ *near, o *order.Order) any { return o.Simulated }},
+		{labelled("simulated", YesNo), func(_ *near, o *order.Order) any { return o.Demo }},
 		{labelled("tax_rates", Several), func(n *near, o *order.Order) any { return ratesNamed(n.taxed[o.ID].sold) }},
 	},
 }
@@ -204,7 +204,7 @@ func (f *Filter) fitsOrder(o *order.Order, demo bool) bool {
 	completed := f.CompletedFrom == nil && f.CompletedTo == nil || o.CompletedAt != nil &&
 		(f.CompletedFrom == nil || !o.CompletedAt.Before(*f.CompletedFrom)) && (f.CompletedTo == nil || !o.CompletedAt.After(*f.CompletedTo))
 	return completed && oneOf(f.Statuses, o.Status.Slug()) && oneOf(f.SalesChannels, o.Channel.Slug()) &&
-		(f.CurrencyID == nil || *f.CurrencyID == o.CurrencyID) && f.fitsMode(o.Simulated, demo) &&
+		(f.CurrencyID == nil || *f.CurrencyID == o.CurrencyID) && f.fitsMode(o.Demo, demo) &&
 		agrees(f.HasSplit, len(o.Methods) > 1) && agrees(f.HasAccessCode, o.AccessID != 0)
 }
 

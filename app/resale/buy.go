@@ -7,6 +7,7 @@ import (
 
 	"marquee/app"
 	"marquee/app/catalog"
+	"marquee/app/company"
 	"marquee/app/order"
 )
 
@@ -19,6 +20,8 @@ type Offer struct {
 	// Left is how many contracts of the listing a basket can have: those that nobody else
 	// has.
 	Left int64
+	// Apart: it was not sold in the mode in which the company is now, and nobody buys it.
+	Apart bool
 }
 
 // Offers finds offers as one basket sees them. It reads each listing and its rules once, so
@@ -28,6 +31,7 @@ type Offers struct {
 	basketID int64
 	listings map[int64]*listed
 	rules    map[Scope]Rules
+	own      *company.Company // nil before the first offer
 }
 
 // listed is a listing, with how many of its contracts a basket can have.
@@ -81,6 +85,12 @@ func (x *Offers) offer(l *listed, c *Contract) (o Offer, err error) {
 	if o.Item, err = order.Items.Get(x.r, c.ItemID); err != nil {
 		return o, err
 	}
+	if x.own == nil {
+		if x.own, err = company.SettingsOf(x.r); err != nil {
+			return o, err
+		}
+	}
+	o.Apart = o.Item.Demo != x.own.Demo
 	of, known := Scope{EventID: o.Item.EventID, SaleItemID: o.Item.SaleItemID}, false
 	if o.Rules, known = x.rules[of]; !known {
 		o.Rules, err = RulesFor(x.r, of.EventID, of.SaleItemID)
@@ -96,6 +106,9 @@ func (o *Offer) Least() int64 { return min(o.Listing.MinQuantity, o.Left) }
 // Buyable tells whether the offer can be bought on a channel now.
 func (o *Offer) Buyable(ch catalog.Channel, now time.Time) bool {
 	l := &o.Listing
+	if o.Apart {
+		return false
+	}
 	return o.Rules.Enabled && o.Rules.On.has(ch) && l.Open() && l.Ending == "" && !now.Before(l.OnSaleFrom) && now.Before(l.OnSaleUntil)
 }
 

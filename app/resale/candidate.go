@@ -6,6 +6,7 @@ import (
 
 	"marquee/app"
 	"marquee/app/catalog"
+	"marquee/app/company"
 	"marquee/app/money"
 	"marquee/app/order"
 )
@@ -28,6 +29,7 @@ type candidate struct {
 	quote Quote
 	// addons: add-ons hang on it. returning: a gateway was asked for money of the order.
 	addons, returning, scanned bool
+	inDemo                     bool // the company is in demo mode
 }
 
 // reading reads candidates; it remembers their orders.
@@ -38,6 +40,7 @@ type reading struct {
 	quotes *quoter
 	orders map[int64]*order.Order
 	items  map[int64][]order.Item
+	own    *company.Company // nil before the first candidate
 }
 
 func newReading(r app.Reader, now time.Time) *reading {
@@ -56,6 +59,12 @@ func (x *reading) candidate(ask Ask) (*candidate, error) {
 	if err := x.readOrder(c); err != nil {
 		return nil, err
 	}
+	if x.own == nil {
+		if x.own, err = company.SettingsOf(x.r); err != nil {
+			return nil, err
+		}
+	}
+	c.inDemo = x.own.Demo
 	if c.goods, err = x.cache.Get(it.SaleItemID); err != nil {
 		return nil, err
 	}
@@ -114,6 +123,8 @@ func (c *candidate) check(p *app.Problems, at string, now time.Time) {
 	switch {
 	case it.Frozen:
 		p.Add(at, "is offered already, or locked")
+	case it.Demo != c.inDemo:
+		p.Add(at, order.WhyApart(it.Demo, c.inDemo))
 	case !slices.Contains(resold, it.Type) || c.event == nil:
 		p.Add(at, "is nothing that can be sold on")
 	case o.DeletedAt != nil || !o.Status.Sold():

@@ -91,14 +91,19 @@ func checkSold(r app.Reader, c *Contract, own, unit *order.Item, wrong func(expe
 // seller paid of the fees, once, and to be what that credit was made for. What can not be
 // spent yet lies on the account of resale.
 func checkProceeds(r app.Reader, report func(app.Breach)) error {
-	lies, named := map[int64]int64{}, 0
+	lies, named := map[ledger.Money]int64{}, 0
 	for hit, err := range Contracts.Scan(r, indexes.All[int64]()) {
 		if err != nil {
 			return err
 		}
 		c := &hit.Rec
+		items, err := order.Items.GetMany(r, []int64{c.ItemID})
+		if err != nil {
+			return err
+		}
+		of := ledger.Money{CurrencyID: c.CurrencyID, Demo: len(items) > 0 && items[0].Demo}
 		if c.Owed() {
-			lies[c.CurrencyID] += c.Proceeds()
+			lies[of] += c.Proceeds()
 		}
 		if c.State != Sold || c.MovementID == 0 {
 			continue
@@ -113,7 +118,7 @@ func checkProceeds(r app.Reader, report func(app.Breach)) error {
 			continue
 		}
 		if all[0].ConfirmedAt == nil {
-			lies[c.CurrencyID] += c.Credited()
+			lies[of] += c.Credited()
 		}
 	}
 	n, err := wallet.CountOf(r, wallet.ResaleProceeds)

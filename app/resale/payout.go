@@ -53,7 +53,7 @@ func pay(tx app.Tx, c *Contract, userID int64) error {
 	if rules.Payout == ToWallet {
 		credit = wallet.Credit
 	}
-	m, err := credit(tx, l.SellerID, c.CurrencyID, c.move(wallet.ResaleProceeds, userID))
+	m, err := credit(tx, l.SellerID, c.CurrencyID, it.Demo, c.move(wallet.ResaleProceeds, userID))
 	if err != nil {
 		return err
 	}
@@ -75,7 +75,11 @@ func PaySeller(tx app.Tx, contractID, returned, transactionID, userID int64) err
 		return err
 	}
 	if c.Credited() > 0 {
-		m, err := wallet.Credit(tx, l.SellerID, c.CurrencyID, c.move(wallet.ResaleProceeds, userID))
+		it, err := order.Items.Get(tx, c.ItemID)
+		if err != nil {
+			return err
+		}
+		m, err := wallet.Credit(tx, l.SellerID, c.CurrencyID, it.Demo, c.move(wallet.ResaleProceeds, userID))
 		if err != nil {
 			return err
 		}

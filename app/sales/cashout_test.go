@@ -68,7 +68,7 @@ func TestACashoutOverTheGateway(t *testing.T) {
 	is.NoErr(err)
 	is.Equal(p.bank.byRef[i.Ref].refunded, int64(600))
 	is.Equal(p.has(), "EUR 800, online 400, by hand 800")
-	is.Equal(p.booked(b), "sold: topups +1000 simulated -1000; refunded: topups -600 simulated +600")
+	is.Equal(p.booked(b), "sold: topups +1000 gateway -1000; refunded: topups -600 gateway +600")
 
 	// What a gateway has not agreed to is set aside, and nobody spends it meanwhile.
 	p.bank.fault = func(call string) fault {

@@ -67,6 +67,8 @@ type draft struct {
 	seats map[int64]*seating.Seats
 	// token is the secret of the order's new payment link, "" when it got none.
 	token string
+	// card is the gateway that took money for the order, "" where none did.
+	card string
 	// foreign are the units of an order that was sold elsewhere, one for each.
 	foreign []ForeignItem
 	// overLimit: the till took more than its shop allows a device that is alone.

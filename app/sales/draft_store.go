@@ -10,6 +10,9 @@ import (
 // store writes the order, its new and changed units and its payments, once each,
 // and tells who wants to know of a sale.
 func (d *draft) store() error {
+	if err := d.mark(); err != nil {
+		return err
+	}
 	if err := d.nameOrder(); err != nil {
 		return err
 	}

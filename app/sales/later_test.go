@@ -375,7 +375,7 @@ func TestAVoucher(t *testing.T) {
 		h, _, b, i := awaitingVoucher(t)
 		days(h, 2)
 		h.bank.settle(payment.Taken)
-		is.NoErr(payment.Heard(t.Context(), h.App, payment.Simulated, i.Ref))
+		is.NoErr(payment.Heard(t.Context(), h.App, bankName, i.Ref))
 		is.NoErr(h.App.RunJob(t.Context(), sales.AskLocal))
 		is.Equal(h.order(b).Status, order.Complete)
 	})

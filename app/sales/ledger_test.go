@@ -77,12 +77,12 @@ func TestOrdersInTheLedger(t *testing.T) {
 		{"parts", func(h *teller) order.Basket {
 			return h.sold(h.addItem(9, plain), sales.Payment{Splits: []sales.Split{{Amount: 1000, Method: order.Bank}, {Amount: 1250, Method: order.Cheque}}})
 		}, "sold: sales +2000 fees +250 bank -1000 other -1250"},
-		{"a simulated card", func(h *teller) order.Basket {
+		{"a card", func(h *teller) order.Basket {
 			b := h.mustAdd(adding(one(h.addItem(9, plain), 1)))
 			done, err := h.payBy(b, h.mustIntent(b))
 			h.noErr(err)
 			return done
-		}, "sold: sales +2000 fees +250 simulated -2250"},
+		}, "sold: sales +2000 fees +250 gateway -2250"},
 		{"nothing at all", func(h *teller) order.Basket { return h.sold(h.addItem(9, free), cash) }, ""},
 		{"what was given away", func(h *teller) order.Basket {
 			return h.sold(h.addItem(9, plain), sales.Payment{Method: order.ComplimentaryMethod})
@@ -179,5 +179,5 @@ func TestUnwantedMoneyInTheLedger(t *testing.T) {
 			}
 		})
 	})
-	is.Equal(entriesText(all), "unwanted: simulated -2250 refunds +2250; returned: simulated +2250 refunds -2250")
+	is.Equal(entriesText(all), "unwanted: gateway -2250 refunds +2250; returned: gateway +2250 refunds -2250")
 }

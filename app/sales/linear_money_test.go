@@ -110,7 +110,7 @@ func TestAWalletIsLinearizable(t *testing.T) {
 					back := move
 					back.Amount = 100 - w.Available
 					if back.Amount > 0 { // what it saw was there
-						if _, err := wallet.Credit(tx, p.guest.ID, p.currency.ID, back); err != nil {
+						if _, err := wallet.Credit(tx, p.guest.ID, p.currency.ID, false, back); err != nil {
 							return err
 						}
 					}
@@ -128,7 +128,7 @@ func TestAWalletIsLinearizable(t *testing.T) {
 func (p *purse) opensWallet() {
 	p.t.Helper()
 	p.update(func(tx app.Tx) error {
-		_, err := wallet.Ensure(tx, p.guest.ID, p.currency.ID)
+		_, err := wallet.Ensure(tx, p.guest.ID, p.currency.ID, false)
 		return err
 	})
 }

@@ -334,7 +334,7 @@ func (m *moneyModel) compare(t *rapid.T) {
 	w, has := m.walletOf(), m.accounts()
 	type figures struct{ balance, promised, drawer, gateway int64 }
 	want := figures{m.balance, m.promised, m.drawer, m.gateway}
-	if have := (figures{w.Available, w.Pending, -has[ledger.Cash], -has[ledger.Simulated]}); have != want {
+	if have := (figures{w.Available, w.Pending, -has[ledger.Cash], -has[ledger.Gateway]}); have != want {
 		t.Fatalf("has %+v, want %+v", have, want)
 	}
 	if len(m.late) > 0 {
@@ -377,7 +377,7 @@ func (m *moneyModel) unwind(t *rapid.T) {
 	has := m.accounts()
 	for kind, n := range has {
 		switch kind {
-		case ledger.Cash, ledger.Simulated, ledger.PaidOut, ledger.Sales, ledger.Fees, ledger.Tax:
+		case ledger.Cash, ledger.Gateway, ledger.PaidOut, ledger.Sales, ledger.Fees, ledger.Tax:
 		default:
 			if n != 0 {
 				t.Fatalf("%d left on %s", n, ledger.Account{Kind: kind}.Name())

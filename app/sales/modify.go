@@ -73,7 +73,7 @@ func (d *draft) startChanged(o *order.Order, ch catalog.Channel, drawn codes) er
 	if err := d.start(t, o.CustomerID); err != nil {
 		return err
 	}
-	d.order.Modifies, d.order.ReserverName, d.order.NoAutoDiscount, d.order.Simulated = o.ID, o.ReserverName, true, o.Simulated
+	d.order.Modifies, d.order.ReserverName, d.order.NoAutoDiscount, d.order.Demo = o.ID, o.ReserverName, true, o.Demo
 	d.order.Answers, d.order.Delivery = o.Answers, o.Delivery
 	return nil
 }
@@ -149,6 +149,8 @@ func (d *draft) unmodifiable(o *order.Order, items []order.Item, tooLate tooLate
 		return "was held by a deposit", nil
 	case o.Totals.Paid != o.Totals.Total:
 		return "was not paid for", nil
+	case o.Demo != d.company.Demo && o.Totals.Paid > 0:
+		return order.WhyApart(o.Demo, d.company.Demo), nil
 	}
 	if returning, err := order.Returning(d.tx, o.ID); err != nil || returning {
 		return "is being refunded", err

@@ -204,13 +204,16 @@ func (d *draft) keptShares(n int64) []int64 {
 func (d *draft) walletFor(m *moved, customerID int64) (int64, error) {
 	origin := m.origin()
 	if origin == 0 {
-		w, err := wallet.Ensure(d.tx, customerID, d.order.CurrencyID)
+		w, err := wallet.Ensure(d.tx, customerID, d.order.CurrencyID, d.order.Demo)
 		return w.ID, err
 	}
 	t, err := order.Transactions.Get(d.tx, origin)
 	if err != nil {
 		return 0, err
 	}
-	w, err := wallet.Current(d.tx, t.WalletID)
+	w, found, err := wallet.InMode(d.tx, t.WalletID, d.order.Demo)
+	if err == nil && !found {
+		w, err = wallet.Ensure(d.tx, customerID, d.order.CurrencyID, d.order.Demo)
+	}
 	return w.ID, err
 }

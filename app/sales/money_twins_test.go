@@ -89,7 +89,7 @@ func TestControlTwinsOfWallets(t *testing.T) {
 		p.topsUp(1000)
 		move := wallet.Move{Type: wallet.Adjustment, Amount: 100, Against: ledger.Complimentary, Source: wallet.Source{Type: wallet.UserSource}}
 		p.blindly(0,
-			func(tx app.Tx) error { _, err := wallet.Credit(tx, p.guest.ID, p.currency.ID, move); return err },
+			func(tx app.Tx) error { _, err := wallet.Credit(tx, p.guest.ID, p.currency.ID, false, move); return err },
 			func(tx app.Tx) error {
 				w, _, err := wallet.Find(tx, p.guest.ID, p.currency.ID)
 				if err == nil {

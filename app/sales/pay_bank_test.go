@@ -62,10 +62,13 @@ func newBank() *bank {
 	return &bank{byKey: map[string]*account{}, byRef: map[string]*account{}}
 }
 
-// served puts the bank in the place of the gateway that is built in.
+// bankName is the gateway that the bank is: a real one, so that no money of it is of the demo.
+const bankName = "bank"
+
+// served adds the bank to the gateways.
 func (b *bank) served() apptest.Option {
 	ready := func(app.Reader) (bool, error) { return true, nil }
-	return apptest.Effects(payment.Served(payment.Simulated, ready, b.counts, func(context.Context, *app.App, int64) (payment.Gateway, error) { return b, nil }))
+	return apptest.Effects(payment.Served(bankName, ready, b.counts, func(context.Context, *app.App, int64) (payment.Gateway, error) { return b, nil }))
 }
 
 // counts takes every amount, or tens alone.

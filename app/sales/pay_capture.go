@@ -186,6 +186,9 @@ func (in *capture) check(d *draft, c *app.Caller, p *payment.Payment) error {
 	if p.Gateway == payment.Simulated && name != payment.Simulated {
 		return app.Field(in.named(), "is a simulated payment, and the company is not in demo mode")
 	}
+	if err := d.apart(in.named(), p.Gateway == payment.Simulated); err != nil {
+		return err
+	}
 	for i, part := range p.Parts {
 		if payment.Online(part.Method) {
 			continue

@@ -237,6 +237,9 @@ func (in *OpenIntent) payment(d *draft) (p payment.Payment, err error) {
 	if p.Gateway == "" {
 		return p, payment.NoGateway()
 	}
+	if err := d.apart("basketId", p.Gateway == payment.Simulated); err != nil {
+		return p, err
+	}
 	p.Method, p.Amount, p.Due, p.Debit = order.CardNotPresentOnline, now.Total, now.Total, in.Debit
 	p.Local = in.Local
 	if now.deposit != nil {

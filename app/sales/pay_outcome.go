@@ -140,6 +140,8 @@ func received(tx app.Tx, p *payment.Payment, drawn order.Barcodes) error {
 
 func (d *draft) received(p *payment.Payment, drawn order.Barcodes) error {
 	switch {
+	case d.mixes(p):
+		return d.tooLate(p)
 	case d.completesWith(p):
 		return d.finishPaid(p, drawn)
 	case d.order.PaymentID == p.ID && d.order.Status == order.Processing:
@@ -150,7 +152,7 @@ func (d *draft) received(p *payment.Payment, drawn order.Barcodes) error {
 
 // completesWith tells whether the order waits for the payment, and is complete with it.
 func (d *draft) completesWith(p *payment.Payment) bool {
-	if d.order.PaymentID != p.ID {
+	if d.order.PaymentID != p.ID || d.mixes(p) {
 		return false
 	}
 	switch d.order.Status {
@@ -171,13 +173,13 @@ func (d *draft) finishPaid(p *payment.Payment, drawn order.Barcodes) error {
 	now := d.shareOf(p)
 	d.pay(&app.Caller{UserID: p.UserID}, now, parts)
 	online := d.takeOnline()
-	d.order.Simulated = d.order.Simulated || p.Gateway == payment.Simulated
+	d.card = p.Gateway
 	d.order.PaymentID = p.ID
 	if err := d.paid(now, drawn); err != nil {
 		return err
 	}
 	err := payment.Complete(d.tx, p.ID, func(t *order.Transaction) {
-		t.Tax, t.Fees, t.Deposit = online.Tax, online.Fees, online.Deposit
+		t.Tax, t.Fees, t.Deposit, t.Demo = online.Tax, online.Fees, online.Deposit, p.Gateway == payment.Simulated
 	})
 	if err != nil {
 		return err

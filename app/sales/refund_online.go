@@ -24,7 +24,7 @@ var ReturnCall = attempt.NewKind[refundPlan](attempt.Spec{Name: "payment.return"
 func (d *draft) beginReturn(plan *refundPlan) (at RefundAttempt, err error) {
 	for i := range plan.Parts {
 		t := plan.Parts[i].transaction(plan)
-		t.Status, t.OrderID, t.CurrencyID = order.TransactionPending, d.order.ID, d.order.CurrencyID
+		t.Status, t.OrderID, t.CurrencyID, t.Demo = order.TransactionPending, d.order.ID, d.order.CurrencyID, d.order.Demo
 		if err := order.Transactions.Insert(d.tx, &t); err != nil {
 			return at, err
 		}

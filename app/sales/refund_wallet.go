@@ -29,7 +29,7 @@ func toWallets(r app.Reader, o *order.Order, plan *refundPlan, noted []order.Tra
 		}
 		switch {
 		case from.WalletID != 0:
-			w, err := wallet.Current(r, from.WalletID)
+			w, _, err := wallet.InMode(r, from.WalletID, o.Demo)
 			if err != nil {
 				return err
 			}
@@ -49,7 +49,7 @@ func (d *draft) openWallet(plan *refundPlan) error {
 		if !p.Balance || p.WalletID != 0 {
 			continue
 		}
-		w, err := wallet.Ensure(d.tx, d.order.CustomerID, d.order.CurrencyID)
+		w, err := wallet.Ensure(d.tx, d.order.CustomerID, d.order.CurrencyID, d.order.Demo)
 		if err != nil {
 			return err
 		}

@@ -211,7 +211,7 @@ func (d *draft) checkOffers(r *refusals, buyer int64) error {
 		}
 		id := u.Replaced.ItemID
 		switch {
-		case !found || o.Contract.BasketID != d.order.ID:
+		case !found || o.Apart || o.Contract.BasketID != d.order.ID:
 			r.addOffer(id, app.Msg("This item is not offered for resale."))
 		case buyer != 0 && buyer == seller:
 			r.addOffer(id, app.Msg("Nobody buys what they sell themselves."))

@@ -70,7 +70,7 @@ func TestSellersArePaidOverTheGateway(t *testing.T) {
 		c := h.listing(v).Contracts[0]
 		is.Equal(c.Returned, int64(2250))
 		is.True(c.TransactionID != 0 && c.MovementID != 0)
-		is.Equal(h.booked(b), "sold: sales +2000 fees +250 simulated -2250; refunded: simulated +2250 resale -2250")
+		is.Equal(h.booked(b), "sold: sales +2000 fees +250 gateway -2250; refunded: gateway +2250 resale -2250")
 		all, err := resale.Settle(t.Context(), h.App, h.A.Owner, []int64{c.ID}, false)
 		is.NoErr(err)
 		is.True(all[0].Refused != nil)

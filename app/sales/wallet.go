@@ -136,6 +136,9 @@ func (d *draft) moveWallet(t *order.Transaction) error {
 		OrderID: d.order.ID, TransactionID: t.ID, UserID: t.UserID,
 	}
 	if t.Total > 0 {
+		if err := order.Apart("paymentMethod", d.order.Demo, d.payer.Demo); err != nil {
+			return err
+		}
 		_, err := wallet.Debit(d.tx, d.payer, m)
 		return err
 	}
@@ -209,7 +212,7 @@ func (d *draft) topUp() error {
 				m.Topups = append(m.Topups, wallet.Topup{OrderID: d.order.ID, Left: parts[k], Online: isOnline, At: d.tx.Now(), ExpiresAt: rules.Expiry(d.tx.Wall())})
 			}
 		}
-		if _, err := wallet.Credit(d.tx, d.order.CustomerID, u.Credit.CurrencyID, m); err != nil {
+		if _, err := wallet.Credit(d.tx, d.order.CustomerID, u.Credit.CurrencyID, d.order.Demo, m); err != nil {
 			return err
 		}
 	}

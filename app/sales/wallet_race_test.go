@@ -64,7 +64,7 @@ func TestTwoTillsSpendOneBalance(t *testing.T) {
 					// the wallet as it was seen, credited again for what was taken from it since
 					now, _, err := wallet.Find(tx, p.guest.ID, p.currency.ID)
 					if err == nil && now.Available < 1000 {
-						_, err = wallet.Credit(tx, p.guest.ID, p.currency.ID, wallet.Move{
+						_, err = wallet.Credit(tx, p.guest.ID, p.currency.ID, false, wallet.Move{
 							Type: wallet.Adjustment, Amount: 1000, Against: ledger.Complimentary, Source: wallet.Source{Type: wallet.UserSource},
 						})
 						now, _, _ = wallet.Find(tx, p.guest.ID, p.currency.ID)

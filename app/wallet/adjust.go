@@ -117,5 +117,5 @@ func (in *Adjusting) wallet(tx app.Tx) (Wallet, error) {
 	if err != nil {
 		return Wallet{}, err
 	}
-	return openFor(tx, in.CustomerID, in.CurrencyID, tx.Now())
+	return openFor(tx, in.CustomerID, in.CurrencyID, own.Demo, tx.Now())
 }

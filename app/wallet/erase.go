@@ -151,8 +151,9 @@ func blankReasons(tx app.Tx, group int64, after indexes.Position) (at indexes.Po
 	return at, len(ids) == eraseBatch, nil
 }
 
-// HasMoney tells whether a customer has money, confirmed or not, or a payout on its way.
+// HasMoney tells whether a customer has money, confirmed or not, or a payout on its way. What
+// is of the demo is none.
 func HasMoney(r app.Reader, customerID int64) (bool, error) {
 	all, err := Of(r, customerID)
-	return slices.ContainsFunc(all, func(w Wallet) bool { return w.Available+w.Pending+w.Reserved > 0 }), err
+	return slices.ContainsFunc(all, func(w Wallet) bool { return !w.Demo && w.Available+w.Pending+w.Reserved > 0 }), err
 }

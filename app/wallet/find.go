@@ -3,25 +3,36 @@ package wallet
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
 	"marquee/app"
 	"marquee/app/catalog"
+	"marquee/app/company"
 	"marquee/app/customer"
 	"marquee/app/order"
 	"marquee/indexes"
-	"marquee/kv"
 )
 
 // TaggedItems asks which order items an NFC tag is paired with, the newest first.
 var TaggedItems = app.NewQuestion[string, []int64]("order items of a tag")
 
-// Find finds the wallet of a customer in a currency, or the one that it was merged into.
+// Find finds the wallet of a customer in a currency that pays in the mode of the company, or
+// the one that it was merged into.
 func Find(r app.Reader, customerID, currencyID int64) (Wallet, bool, error) {
-	w, found, err := walletOf.Find(r, kv.Pair2[int64, int64]{A: customerID, B: currencyID})
+	own, err := company.SettingsOf(r)
+	if err != nil {
+		return Wallet{}, false, err
+	}
+	return find(r, customerID, currencyID, own.Demo)
+}
+
+// find finds the wallet of a customer in a currency, that of money or that of the demo.
+func find(r app.Reader, customerID, currencyID int64, demo bool) (Wallet, bool, error) {
+	w, found, err := walletOf.Find(r, ownerKey(customerID, currencyID, demo))
 	if err == nil && !found {
-		w, found, err = ofStanding(r, customerID, currencyID)
+		w, found, err = ofStanding(r, customerID, currencyID, demo)
 	}
 	if err != nil || !found || w.MergedInto == 0 {
 		return w, found, err
@@ -31,15 +42,15 @@ func Find(r app.Reader, customerID, currencyID int64) (Wallet, bool, error) {
 }
 
 // ofStanding is the wallet of the customer into whom one was merged.
-func ofStanding(r app.Reader, customerID, currencyID int64) (w Wallet, found bool, err error) {
+func ofStanding(r app.Reader, customerID, currencyID int64, demo bool) (w Wallet, found bool, err error) {
 	standing, err := customer.Standing(r, customerID)
 	if err != nil || standing == customerID {
 		return w, false, err
 	}
-	return walletOf.Find(r, kv.Pair2[int64, int64]{A: standing, B: currencyID})
+	return walletOf.Find(r, ownerKey(standing, currencyID, demo))
 }
 
-// Of lists the wallets of a customer, by currency. Those that were merged into others are
+// Of lists the wallets of a customer, those of the demo first, by currency. Those that were merged into others are
 // left out.
 func Of(r app.Reader, customerID int64) (all []Wallet, err error) {
 	ids, err := idsOf(r, customerID)
@@ -54,6 +65,16 @@ func Of(r app.Reader, customerID int64) (all []Wallet, err error) {
 		}
 	}
 	return kept, err
+}
+
+// Paying lists the wallets of a customer that pay in the mode of the company.
+func Paying(r app.Reader, customerID int64) ([]Wallet, error) {
+	own, err := company.SettingsOf(r)
+	if err != nil {
+		return nil, err
+	}
+	all, err := Of(r, customerID)
+	return slices.DeleteFunc(all, func(w Wallet) bool { return w.Demo != own.Demo }), err
 }
 
 // idsOf are the wallets of a customer.
@@ -207,7 +228,11 @@ func CreditedBy(r app.Reader, it *order.Item) (Wallet, error) {
 	}
 	for i := range all {
 		if m := &all[i]; m.Amount > 0 && m.Source == (Source{OrderItemSource, it.ID}) {
-			return byID(r, m.WalletID)
+			w, found, err := InMode(r, m.WalletID, it.Demo)
+			if err == nil && !found {
+				err = app.Missing("wallet")
+			}
+			return w, err
 		}
 	}
 	return Wallet{}, fmt.Errorf("order item %d: a top-up that was credited to no wallet", it.ID)
@@ -220,7 +245,7 @@ func NotTheirs() error {
 
 // MayTopUp refuses another top-up for a customer who has not spent many.
 func MayTopUp(r app.Reader, customerID int64) error {
-	all, err := Of(r, customerID)
+	all, err := Paying(r, customerID)
 	for i := range all {
 		if len(all[i].Topups) >= maxTopups {
 			return app.Field("customerId", "has %d top-ups that are not spent, and cannot have more", len(all[i].Topups))
@@ -229,9 +254,19 @@ func MayTopUp(r app.Reader, customerID int64) error {
 	return err
 }
 
-// Ensure finds the wallet of a customer, or makes it.
-func Ensure(tx app.Tx, customerID, currencyID int64) (Wallet, error) {
-	return openFor(tx, customerID, currencyID, tx.Now())
+// Ensure finds the wallet of a customer, that of money or that of the demo, or makes it.
+func Ensure(tx app.Tx, customerID, currencyID int64, demo bool) (Wallet, error) {
+	return openFor(tx, customerID, currencyID, demo, tx.Now())
+}
+
+// InMode is the wallet that has what one had, or what of it is of the demo: older stores had one
+// for both.
+func InMode(r app.Reader, id int64, demo bool) (w Wallet, found bool, err error) {
+	w, err = byID(r, id)
+	if err != nil || w.Demo == demo {
+		return w, err == nil, err
+	}
+	return find(r, w.CustomerID, w.CurrencyID, demo)
 }
 
 // Current is the wallet that has what one had, after they were merged.

@@ -18,7 +18,7 @@ type sums struct{ pending, reserved int64 }
 // checkWallets holds each wallet against the ledger and its movements. What is set aside
 // lies on the account of payouts, and nothing stays between orders and wallets.
 func checkWallets(r app.Reader, report func(app.Breach)) error {
-	waits, aside := map[int64]*sums{}, map[int64]int64{}
+	waits, aside := map[int64]*sums{}, map[ledger.Money]int64{}
 	for hit, err := range movementListed.Scan(r, indexes.Equal[int64](waitsBit)) {
 		if err != nil {
 			return err
@@ -36,10 +36,10 @@ func checkWallets(r app.Reader, report func(app.Breach)) error {
 			s.pending += hit.Rec.Amount
 		} else {
 			s.reserved -= hit.Rec.Amount
-			aside[w.CurrencyID] -= hit.Rec.Amount
+			aside[ledger.Money{CurrencyID: w.CurrencyID, Demo: w.Demo}] -= hit.Rec.Amount
 		}
 	}
-	for kind, want := range map[ledger.Kind]map[int64]int64{ledger.Payouts: aside, ledger.Clearing: {}} {
+	for kind, want := range map[ledger.Kind]map[ledger.Money]int64{ledger.Payouts: aside, ledger.Clearing: {}} {
 		if err := ledger.Holds(r, kind, want, report); err != nil {
 			return err
 		}

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"marquee/app"
+	"marquee/app/company"
 	"marquee/app/list"
 	"marquee/app/order"
 	"marquee/indexes"
@@ -23,6 +24,8 @@ type Filter struct {
 	HasBalance *bool `list:"hasPositiveBalance"`
 	// Medium narrows the list to the holder of what is shown.
 	Medium Medium
+	// demo lists those that pay in demo mode, and no others.
+	demo bool
 	// holder is the customer whom the medium names.
 	Holder int64 `list:"holder"`
 	list.Request
@@ -34,13 +37,18 @@ var walletList = &list.List[Wallet, Filter]{
 	Plan: func(r app.Reader, f *Filter) (list.Plan[Wallet], error) { return f.plan(r) },
 }
 
-// List lists wallets by their ids. Those that were merged into others are left out.
+// List lists the wallets that pay in the mode of the company, by their ids. Those that were merged into others are left out.
 func List(ctx context.Context, a *app.App, c *app.Caller, f Filter) (list.Page[Wallet], error) {
 	return walletList.Read(ctx, a, c, f, f.Request, nil)
 }
 
 func (f *Filter) plan(r app.Reader) (list.Plan[Wallet], error) {
-	all, err := walletListed.Groups(r, 0, math.MaxInt64)
+	own, err := company.SettingsOf(r)
+	if err != nil {
+		return list.Plan[Wallet]{}, err
+	}
+	f.demo = own.Demo
+	all, err := walletListed.Groups(r, math.MinInt64, math.MaxInt64)
 	groups := slices.DeleteFunc(all, func(g indexes.Group) bool { return !f.shows(g.Key) })
 	plan := list.Groups(r, walletListed, groups, list.All, false)
 	plan.Fits = func(w *Wallet) (bool, error) { return f.fits(w), nil }
@@ -62,6 +70,10 @@ func (f *Filter) plan(r app.Reader) (list.Plan[Wallet], error) {
 
 // shows tells whether wallets of a group are listed.
 func (f *Filter) shows(group int64) bool {
+	if f.demo != (group < 0) {
+		return false
+	}
+	group = max(group, -group)
 	if group&merged != 0 || f.CurrencyID != 0 && group/currencyUnit != f.CurrencyID {
 		return false
 	}

@@ -22,7 +22,7 @@ func Merge(ctx context.Context, a *app.App, c *app.Caller, from, into int64) (al
 		if err := MergeCustomers(tx, from, into, c.UserID); err != nil {
 			return err
 		}
-		all, err = Of(tx, into)
+		all, err = Paying(tx, into)
 		return err
 	})
 	return all, err
@@ -46,7 +46,7 @@ func MergeCustomers(tx app.Tx, from, into, userID int64) error {
 // there.
 func mergeInto(tx app.Tx, w Wallet, customerID, userID int64) error {
 	now := tx.Now()
-	to, err := openFor(tx, customerID, w.CurrencyID, now)
+	to, err := openFor(tx, customerID, w.CurrencyID, w.Demo, now)
 	if err != nil || to.ID == w.ID {
 		return err
 	}

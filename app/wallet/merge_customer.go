@@ -3,7 +3,6 @@ package wallet
 import (
 	"marquee/app"
 	"marquee/app/customer"
-	"marquee/kv"
 )
 
 // MergeOwner puts the wallets of a customer into those of another, who is the same person. It
@@ -19,9 +18,9 @@ func MergeOwner(tx app.Tx, m *customer.Moving) error {
 	}
 	for i := range all {
 		w := &all[i]
-		into, found, err := Find(tx, m.Into, w.CurrencyID)
+		into, found, err := find(tx, m.Into, w.CurrencyID, w.Demo)
 		if err == nil && found && into.ID == w.ID {
-			into, err = standAlone(tx, m.Into, w.CurrencyID)
+			into, err = standAlone(tx, m.Into, w.CurrencyID, w.Demo)
 		}
 		switch {
 		case err != nil:
@@ -37,8 +36,8 @@ func MergeOwner(tx app.Tx, m *customer.Moving) error {
 
 // standAlone makes the wallet of a customer one again that was merged into another: what lies
 // there comes to it now.
-func standAlone(tx app.Tx, customerID, currencyID int64) (Wallet, error) {
-	w, err := walletOf.Get(tx, kv.Pair2[int64, int64]{A: customerID, B: currencyID})
+func standAlone(tx app.Tx, customerID, currencyID int64, demo bool) (Wallet, error) {
+	w, err := walletOf.Get(tx, ownerKey(customerID, currencyID, demo))
 	if err != nil {
 		return w, err
 	}

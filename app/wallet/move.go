@@ -38,10 +38,10 @@ type Move struct {
 	At time.Time
 }
 
-// Credit adds to the wallet of a customer in a currency, which comes to be by it. Whoever
-// calls it posts nothing to the ledger for it.
-func Credit(tx app.Tx, customerID, currencyID int64, in Move) (Movement, error) {
-	w, err := openFor(tx, customerID, currencyID, in.at(tx))
+// Credit adds to the wallet of a customer in a currency, that of money or that of the demo,
+// which comes to be by it. Whoever calls it posts nothing to the ledger for it.
+func Credit(tx app.Tx, customerID, currencyID int64, demo bool, in Move) (Movement, error) {
+	w, err := openFor(tx, customerID, currencyID, demo, in.at(tx))
 	if err != nil {
 		return Movement{}, err
 	}
@@ -79,6 +79,9 @@ func Debit(tx app.Tx, w Wallet, in Move) (Movement, error) {
 // takeFrom takes what is debited out of the wallet.
 func (in *Move) takeFrom(tx app.Tx, w *Wallet, at time.Time) (Movement, error) {
 	m := in.movement(w, -in.Amount, at)
+	if err := w.mayGive(tx, in.Type); err != nil {
+		return m, err
+	}
 	if in.Amount > w.Available {
 		return m, Insufficient(w)
 	}
@@ -160,7 +163,7 @@ func save(tx app.Tx, w *Wallet, m *Movement, event ledger.Event) error {
 // for a movement.
 func post(tx app.Tx, w *Wallet, m *Movement, event ledger.Event, amount int64, to, from ledger.Kind) error {
 	on := func(k ledger.Kind) ledger.Account {
-		a := ledger.Account{Kind: k, CurrencyID: w.CurrencyID}
+		a := ledger.Account{Kind: k, CurrencyID: w.CurrencyID, Demo: w.Demo}
 		if k == ledger.Wallet {
 			a.ID = w.ID
 		}
@@ -184,8 +187,8 @@ func (w *Wallet) write(tx app.Tx, at time.Time) error {
 }
 
 // openFor finds the wallet of a customer, or makes it.
-func openFor(tx app.Tx, customerID, currencyID int64, at time.Time) (Wallet, error) {
-	w, found, err := Find(tx, customerID, currencyID)
+func openFor(tx app.Tx, customerID, currencyID int64, demo bool, at time.Time) (Wallet, error) {
+	w, found, err := find(tx, customerID, currencyID, demo)
 	if err != nil || found {
 		return w, err
 	}
@@ -195,7 +198,7 @@ func openFor(tx app.Tx, customerID, currencyID int64, at time.Time) (Wallet, err
 	if err != nil {
 		return w, err
 	}
-	w = Wallet{CustomerID: customerID, CurrencyID: currencyID, CreatedAt: at, UpdatedAt: at}
+	w = Wallet{CustomerID: customerID, CurrencyID: currencyID, Demo: demo, CreatedAt: at, UpdatedAt: at}
 	return w, wallets.Insert(tx, &w)
 }
 

@@ -9,8 +9,8 @@ import (
 
 // Promise credits a wallet with what cannot be spent before somebody confirms it. The
 // money stays on the account that it comes from until then.
-func Promise(tx app.Tx, customerID, currencyID int64, in Move) (Movement, error) {
-	w, err := openFor(tx, customerID, currencyID, in.at(tx))
+func Promise(tx app.Tx, customerID, currencyID int64, demo bool, in Move) (Movement, error) {
+	w, err := openFor(tx, customerID, currencyID, demo, in.at(tx))
 	if err != nil {
 		return Movement{}, err
 	}
@@ -48,6 +48,9 @@ func SetAside(tx app.Tx, w Wallet, in Move) (Movement, error) {
 // Confirm lets a credit be spent, or lets what was set aside go. It is done once.
 func Confirm(tx app.Tx, id, userID int64) (Movement, error) {
 	m, w, err := waiting(tx, id)
+	if err == nil && m.Amount < 0 {
+		err = w.mayGive(tx, m.Type)
+	}
 	if err != nil {
 		return m, err
 	}

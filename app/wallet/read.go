@@ -39,12 +39,12 @@ func ReadLedger(ctx context.Context, a *app.App, c *app.Caller, id int64) (w Wal
 	return w, all, entries, err
 }
 
-// OfCustomers reads the wallets of customers, for those who may see wallets.
+// OfCustomers reads the wallets of customers that pay in the mode of the company, for those who may see wallets.
 func OfCustomers(ctx context.Context, a *app.App, c *app.Caller, customerIDs []int64) (map[int64][]Wallet, error) {
 	of := make(map[int64][]Wallet, len(customerIDs))
 	err := a.View(ctx, c, app.ViewWallets, func(r app.Reader) error {
 		for _, id := range customerIDs {
-			all, err := Of(r, id)
+			all, err := Paying(r, id)
 			if err != nil {
 				return err
 			}

@@ -14,6 +14,9 @@ type Wallet struct {
 	ID         int64 `msgpack:"id"`
 	CustomerID int64 `msgpack:"c"`
 	CurrencyID int64 `msgpack:"cu"`
+	// Demo: what is on it was paid, given or credited in demo mode and is no money. It pays
+	// while the company is in demo mode, and for what is sold then.
+	Demo bool `msgpack:"d,omitempty"`
 	// Available is what can be spent, in minor units. The ledger says the same.
 	Available int64 `msgpack:"a,omitempty"`
 	// Pending was credited and is not confirmed; Reserved is set aside for payouts.
@@ -69,7 +72,7 @@ func (w *Wallet) check() error {
 }
 
 // What lists of wallets are narrowed by stands in the lowest bits of their groups, the
-// currency above. What the bits mean is stored: it never changes.
+// currency above. Groups of the demo are below zero. What the bits mean is stored: it never changes.
 const (
 	hasPending = 1 << iota
 	hasReserved
@@ -85,12 +88,24 @@ func (w *Wallet) group() []int64 {
 			class |= bit
 		}
 	}
+	if w.Demo {
+		class = -class
+	}
 	return []int64{class}
+}
+
+// ownerKey is by which the wallet of a customer is found: in a currency, below zero for that
+// of the demo. What it is is stored: it never changes.
+func ownerKey(customerID, currencyID int64, demo bool) kv.Pair2[int64, int64] {
+	if demo {
+		currencyID = -currencyID
+	}
+	return kv.Pair2[int64, int64]{A: customerID, B: currencyID}
 }
 
 var (
 	walletOf = indexes.NewUnique("customer", kv.PairOf(kv.Int, kv.Int), func(w *Wallet) []kv.Pair2[int64, int64] {
-		return []kv.Pair2[int64, int64]{{A: w.CustomerID, B: w.CurrencyID}}
+		return []kv.Pair2[int64, int64]{ownerKey(w.CustomerID, w.CurrencyID, w.Demo)}
 	})
 	walletListed = indexes.NewBy("listed", kv.Int, (*Wallet).group).Counted()
 )

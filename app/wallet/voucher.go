@@ -17,7 +17,11 @@ func creditVoucher(tx app.Tx, v *voucher.Redemption) error {
 	if err != nil || len(items) == 0 {
 		return err
 	}
-	_, err = Credit(tx, v.CustomerID, v.CurrencyID, Move{
+	o, err := order.Orders.Get(tx, items[0].OrderID)
+	if err != nil {
+		return err
+	}
+	_, err = Credit(tx, v.CustomerID, v.CurrencyID, o.Demo, Move{
 		Type: GiftVoucher, Amount: v.Amount, Against: ledger.Vouchers, Source: Source{OrderItemSource, v.OrderItemID},
 		OrderID: items[0].OrderID, ItemIDs: []int64{v.OrderItemID}, UserID: v.UserID, At: v.At,
 	})

@@ -62,7 +62,7 @@ func openPayers(t *testing.T) *hotStore {
 	must(t, copyFile(path, festivalFile(t, *hotOrders)))
 	e := openBolt(t, path)
 	t.Cleanup(func() { must(t, e.Close()) })
-	slow := payment.Served(payment.Simulated, alwaysReady, nil, slowMaker)
+	slow := payment.Served("slow", alwaysReady, nil, slowMaker)
 	def := areas.Definition()
 	def.Effects = append(slices.DeleteFunc(def.Effects, func(e app.Effect) bool { return e.EffectName() == slow.EffectName() }), slow)
 	s := &hotStore{app: app.New(e, def, app.Options{})}

@@ -51,7 +51,7 @@ func (s *hotStore) purses(t testing.TB, name string, n, credits int) (all []purs
 		for done := 0; done < credits; done += creditBatch {
 			must(t, s.app.Update(t.Context(), s.owner, app.EditCompany, func(tx app.Tx) error {
 				for range min(creditBatch, credits-done) {
-					m, err := wallet.Credit(tx, p.customer, own.CurrencyID, wallet.Move{
+					m, err := wallet.Credit(tx, p.customer, own.CurrencyID, own.Demo, wallet.Move{
 						Type: wallet.Adjustment, Amount: plenty / int64(credits), Against: ledger.Cash, Source: wallet.Source{Type: wallet.UserSource, ID: s.owner.UserID}, Reason: "benchmark",
 					})
 					if err != nil {

@@ -1,0 +1,78 @@
+package sales
+
+import (
+	"slices"
+
+	"marquee/app"
+	"marquee/app/company"
+	"marquee/app/order"
+	"marquee/app/payment"
+)
+
+// mark notes that the order is of the demo, where it takes its first money now and the company
+// is in demo mode, and with it what it gave out and its payments. Every command stores through
+// here, so nothing can be sold, paid or given back without it.
+func (d *draft) mark() error {
+	own, err := d.settings()
+	if err != nil {
+		return err
+	}
+	if d.begins() {
+		d.order.Demo = d.ofDemo(own)
+	}
+	for _, u := range d.units {
+		if u.Demo != d.order.Demo && u.Issued() {
+			u.Demo, u.changed = d.order.Demo, true
+		}
+	}
+	for i := range d.payments {
+		d.payments[i].Demo = d.order.Demo
+	}
+	if d.order.Demo && !own.Demo && slices.ContainsFunc(d.payments, func(t order.Transaction) bool { return t.TakesReal() }) {
+		return order.Apart("orderId", true, own.Demo)
+	}
+	return nil
+}
+
+// begins tells whether the order takes its first money, or is given away.
+func (d *draft) begins() bool {
+	if d.order.Demo || d.was.Moves() || d.order.Carried > 0 {
+		return false
+	}
+	return d.sold || d.card != "" || slices.ContainsFunc(d.payments, func(t order.Transaction) bool { return t.Total > 0 })
+}
+
+// ofDemo tells whether what the order takes is no money: what a card paid is as good as its
+// gateway, and the rest as the mode of the company. What another system sold was paid there,
+// and of what costs nothing and is worth nothing nobody could make anything.
+func (d *draft) ofDemo(own *company.Company) bool {
+	switch {
+	case d.card != "":
+		return d.card == payment.Simulated
+	case d.foreign != nil:
+		return false
+	}
+	return own.Demo && (d.totals().Total > 0 || slices.ContainsFunc(d.items(), isCredit))
+}
+
+// settings are those of the company.
+func (d *draft) settings() (*company.Company, error) {
+	if d.company != nil {
+		return d.company, nil
+	}
+	return company.SettingsOf(d.tx)
+}
+
+// apart refuses a payment that would mix real money with that of the demo: an order that took
+// the one, or takes the place of one that did, takes no other.
+func (d *draft) apart(field string, demo bool) error {
+	if !d.order.Demo && !d.order.Moves() && d.order.Carried == 0 {
+		return nil
+	}
+	return order.Apart(field, d.order.Demo, demo)
+}
+
+// mixes tells whether money that was taken is not of the kind that the order took before.
+func (d *draft) mixes(p *payment.Payment) bool {
+	return app.KindOf(d.apart("orderId", p.Gateway == payment.Simulated)) != 0
+}
