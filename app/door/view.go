@@ -29,6 +29,8 @@ type Home struct {
 	Leases map[int64]*ZoneLeases
 	// Keys are those whose signed codes are believed.
 	Keys []company.CodeKey
+	// Demo: the company is in demo mode, and what was sold in it lets in.
+	Demo bool
 }
 
 // Bound tells whether the device scans at a zone.
@@ -45,7 +47,7 @@ func (p *Pass) Home(ctx context.Context, a *app.App) (Home, error) {
 		if err != nil {
 			return err
 		}
-		h.Keys, h.Leases = own.CodeKeys(), map[int64]*ZoneLeases{}
+		h.Keys, h.Demo, h.Leases = own.CodeKeys(), own.Demo, map[int64]*ZoneLeases{}
 		for _, zone := range p.Device.ZoneIDs {
 			if h.Leases[zone], err = leasesFor(r, own, &p.Device, zone); err != nil {
 				return err

@@ -26,7 +26,8 @@
 //  2. the zone and its event stand, and the caller may scan
 //  3. tags beat barcodes; repeats count once; barcodes in any case, with blanks and dashes
 //  4. an unknown code: denied; one that was replaced: denied, historicBarcode
-//  5. an item that is not sold, nor good before that: denied; frozen: denied, orderLocked; void: denied;
+//  5. an item that is not sold, nor good before that: denied; sold in demo mode, while the company
+//     takes real money: denied, soldInDemoMode; frozen: denied, orderLocked; void: denied;
 //     approval due or refused: denied, itemDoesNotQualify
 //  6. on the way in: a sale item that the device does not take: itemDoesNotQualify;
 //     the zone is closed: zoneClosed; it does not take the item: itemDoesNotQualify;

@@ -6,6 +6,7 @@ import (
 
 	"marquee/app"
 	"marquee/app/catalog"
+	"marquee/app/company"
 	"marquee/app/customer"
 	"marquee/app/entry/rules"
 	"marquee/app/order"
@@ -44,10 +45,12 @@ type found struct {
 	was *order.OldBarcode
 	// elsewhere: another phone alone lets it in.
 	elsewhere bool
-	item      order.Item
-	state     TicketState
-	holder    customer.Customer
-	addOns    []found
+	// apart: it was sold in demo mode, and the company takes real money.
+	apart  bool
+	item   order.Item
+	state  TicketState
+	holder customer.Customer
+	addOns []found
 	// goods is what was sold, as it is on sale now; nil when it is gone.
 	goods *catalog.SaleItem
 	slot  *catalog.Timeslot
@@ -164,6 +167,9 @@ func (g *gate) complete(r app.Reader, f *found) error {
 	r = app.Whole(r) // see readAt
 	var ok bool
 	var err error
+	if f.apart, err = ofDemo(r, &f.item); err != nil {
+		return err
+	}
 	if g.zone.Leased {
 		claim := Claim{ZoneID: g.zone.ID, TokenID: g.token, OrderID: f.item.OrderID, SaleItemID: f.item.SaleItemID, EventID: g.zone.EventID, Seats: f.item.Claims()}
 		if f.elsewhere, err = LetInElsewhere.Ask(r, claim); err != nil {
@@ -241,6 +247,9 @@ func (g *gate) readAddOns(r app.Reader, f *found) error {
 		}
 		extra := found{code: i.Barcode, kind: rules.TicketCode, shown: rules.Rotating, item: i, holder: f.holder}
 		var ok bool
+		if extra.apart, err = ofDemo(r, &extra.item); err != nil {
+			return err
+		}
 		if extra.state, ok, err = findState(r, i.ID); err != nil {
 			return err
 		}
@@ -287,16 +296,27 @@ func (f *found) rules(zone int64) rules.Ticket {
 }
 
 func (f *found) itemRules() rules.Item {
-	return itemRules(&f.item, validityOf(&f.item, f.goods, f.slot, f.moved))
+	return itemRules(&f.item, f.apart, validityOf(&f.item, f.goods, f.slot, f.moved))
 }
 
-// itemRules are what decides about a sold item, given when it lets its holder in.
-func itemRules(i *order.Item, w validity) rules.Item {
+// ofDemo tells whether an item was sold in demo mode, and the company takes real money now: it
+// lets nobody in then.
+func ofDemo(r app.Reader, i *order.Item) (bool, error) {
+	if !i.Demo {
+		return false, nil
+	}
+	own, err := company.SettingsOf(r)
+	return err == nil && !own.Demo, err
+}
+
+// itemRules are what decides about a sold item, given whether it was sold in demo mode and that
+// counts, and when it lets its holder in.
+func itemRules(i *order.Item, demo bool, w validity) rules.Item {
 	kind, _ := kindOf(i.Type)
 	return rules.Item{
 		SaleItemID: i.SaleItemID, Kind: kind,
 		Sold: i.Issued(), Frozen: i.Frozen, Void: !i.Holds(),
-		Undecided: undecided(i), Barred: !i.Type.Scannable(), Issued: rules.Form(i.Form),
+		Demo: demo, Undecided: undecided(i), Barred: !i.Type.Scannable(), Issued: rules.Form(i.Form),
 		From: w.From, To: w.To, Grace: w.Grace,
 	}
 }

@@ -34,7 +34,8 @@ type PhoneTicket struct {
 	// GateIDs are the gates of the plan that lead to its seat; none means any.
 	GateIDs []int64
 	// Gone: refunded or removed, so that phones drop it.
-	Gone      bool
+	Gone bool
+	// Rules say of the demo whether it was sold in it: phones know in which mode the company is.
 	Rules     rules.Item
 	SaleName  string
 	Holder    string
@@ -185,7 +186,7 @@ func (l *phoneLoader) phoneTicket(r app.Reader, s *TicketState) (PhoneTicket, er
 	}
 	t := PhoneTicket{
 		ID: i.ID, ParentID: i.ParentItemID, OrderID: i.OrderID, Barcode: i.Barcode, NFC: s.NFC, Gone: s.Gone,
-		Secret: order.SecretOf(l.own, i), Step: s.LastStep, Rules: itemRules(i, l.validity(i)), SaleName: l.names[i.ItemID], Holder: i.NamedHolder, Reference: l.orders[i.OrderID].Reference,
+		Secret: order.SecretOf(l.own, i), Step: s.LastStep, Rules: itemRules(i, i.Demo, l.validity(i)), SaleName: l.names[i.ItemID], Holder: i.NamedHolder, Reference: l.orders[i.OrderID].Reference,
 	}
 	if c := l.customers[i.CustomerID]; c != nil {
 		t.Holder = holderName(i, c.Name)

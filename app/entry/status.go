@@ -29,6 +29,7 @@ const (
 	ItemDoesNotQualify = rules.ItemDoesNotQualify
 	OutsideOfValidity  = rules.OutsideOfValidity
 	OrderLocked        = rules.OrderLocked
+	SoldInDemoMode     = rules.SoldInDemoMode
 	// uuidReused stands in the log alone: the caller gets an error.
 	uuidReused = "uuidReused"
 )

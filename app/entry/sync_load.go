@@ -313,7 +313,7 @@ func (l *loader) status(s *TicketState, i *order.Item) string {
 	switch {
 	case s.Gone:
 		return EntryRefunded
-	case i.Frozen:
+	case i.Frozen, i.Demo && !l.own.Demo:
 		return EntryLocked
 	case s.In(l.entry).In > 0:
 		return EntryScanned

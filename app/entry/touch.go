@@ -31,7 +31,12 @@ type touch struct {
 	SaleItemIDs []int64 `msgpack:"s,omitempty"`
 	// Rotating: only those whose codes rotate are.
 	Rotating bool `msgpack:"r,omitempty"`
+	// Demo: only those that were sold in demo mode are. With both, either are.
+	Demo bool `msgpack:"d,omitempty"`
 }
+
+// narrow tells whether it concerns tickets of a kind alone.
+func (w *touch) narrow() bool { return w.Rotating || w.Demo }
 
 var touches = indexes.DefineKeyed(indexes.KeyedSpec[int64, touch]{
 	Name: "ticket_touches", Version: 1,
@@ -44,7 +49,7 @@ var touches = indexes.DefineKeyed(indexes.KeyedSpec[int64, touch]{
 func touchTickets(tx app.Tx, z *Zone, items []int64) error {
 	_, err := touches.Upsert(tx, z.ID, func(t *touch) error {
 		all := len(items) == 0 || !t.Before.IsZero() && len(t.SaleItemIDs) == 0
-		t.ZoneID, t.EventID, t.Before, t.Rotating = z.ID, z.EventID, tx.Now(), false
+		t.ZoneID, t.EventID, t.Before, t.Rotating, t.Demo = z.ID, z.EventID, tx.Now(), false, false
 		t.SaleItemIDs = slices.Compact(slices.Sorted(slices.Values(slices.Concat(t.SaleItemIDs, items))))
 		if all || len(t.SaleItemIDs) > MaxZoneItems {
 			t.SaleItemIDs = nil
@@ -94,12 +99,19 @@ func touchWindows(tx app.Tx, zones []Zone, items []int64) error {
 // everyEvent is the key of what is noted for all events of a company, before each has its own.
 const everyEvent = 0
 
-// TouchRotating touches the tickets whose codes rotate, at each event that is not over: the
-// secrets behind them are others now. The events are looked up afterwards: there may be
-// thousands.
+// TouchRotating touches the tickets whose codes rotate: the secrets behind them are others now.
 func TouchRotating(tx app.Tx, _ *company.Company) error {
+	return touchEverywhere(tx, touch{Rotating: true})
+}
+
+// TouchDemo touches the tickets that were sold in demo mode: they let in now, or do so no more.
+func TouchDemo(tx app.Tx, _ *company.Company) error { return touchEverywhere(tx, touch{Demo: true}) }
+
+// touchEverywhere touches tickets at each event that is not over. The events are looked up
+// afterwards: there may be thousands.
+func touchEverywhere(tx app.Tx, more touch) error {
 	_, err := touches.Upsert(tx, everyEvent, func(t *touch) error {
-		*t = touch{ZoneID: everyEvent, Before: tx.Wall(), Rotating: true}
+		*t = touch{ZoneID: everyEvent, Before: tx.Wall(), Rotating: t.Rotating || more.Rotating, Demo: t.Demo || more.Demo}
 		return nil
 	})
 	return err
@@ -111,16 +123,16 @@ func touchEvents(ctx context.Context, w *app.Work) error {
 	var work touch
 	var events []int64
 	err := w.View(ctx, func(r app.Reader) (err error) {
-		if work, _, err = touches.Find(r, everyEvent); err == nil && work.Rotating {
+		if work, _, err = touches.Find(r, everyEvent); err == nil && work.narrow() {
 			events, err = catalog.EventsNotOver(r, work.Before.Add(-uploadMargin))
 		}
 		return err
 	})
-	if err != nil || !work.Rotating {
+	if err != nil || !work.narrow() {
 		return err
 	}
 	for some := range slices.Chunk(events, touchBatch) {
-		if err := w.Update(ctx, func(tx app.Tx) error { return touchSomeEvents(tx, some) }); err != nil {
+		if err := w.Update(ctx, func(tx app.Tx) error { return touchSomeEvents(tx, some, work) }); err != nil {
 			return err
 		}
 	}
@@ -133,14 +145,14 @@ func touchEvents(ctx context.Context, w *app.Work) error {
 	})
 }
 
-func touchSomeEvents(tx app.Tx, events []int64) error {
+func touchSomeEvents(tx app.Tx, events []int64, work touch) error {
 	for _, event := range events {
 		zones, err := zonesOf(tx, event)
 		if err != nil {
 			return err
 		}
 		if z := entryZone(zones); z.ID != 0 {
-			if err := touchRotating(tx, &z); err != nil {
+			if err := touchNarrow(tx, &z, work); err != nil {
 				return err
 			}
 		}
@@ -148,11 +160,13 @@ func touchSomeEvents(tx app.Tx, events []int64) error {
 	return nil
 }
 
-// touchRotating notes it at the event's own gate. Where something else is due there, all are
+// touchNarrow notes it at the event's own gate. Where something else is due there, all are
 // touched.
-func touchRotating(tx app.Tx, z *Zone) error {
+func touchNarrow(tx app.Tx, z *Zone, work touch) error {
 	_, err := touches.Upsert(tx, z.ID, func(t *touch) error {
-		t.Rotating = t.Rotating || t.Before.IsZero()
+		if t.Before.IsZero() || t.narrow() {
+			t.Rotating, t.Demo = t.Rotating || work.Rotating, t.Demo || work.Demo
+		}
 		t.ZoneID, t.EventID, t.Before, t.SaleItemIDs = z.ID, z.EventID, tx.Now(), nil
 		return nil
 	})
@@ -250,8 +264,8 @@ func (w *touch) batch(r app.Reader, at indexes.Position) (ids []int64, next inde
 			return ids, at, err == nil, err
 		}
 		states, err := TicketStates.GetMany(r, found)
-		if err == nil && w.Rotating {
-			states, err = rotatingOf(r, states)
+		if err == nil && w.narrow() {
+			states, err = w.narrowed(r, states)
 		}
 		if err != nil {
 			return nil, nil, false, err
@@ -280,8 +294,8 @@ func (w *touch) due(r app.Reader, at indexes.Position) (ids []int64, places []in
 	return ids, places, nil
 }
 
-// rotatingOf leaves the tickets whose codes rotate.
-func rotatingOf(r app.Reader, states []TicketState) ([]TicketState, error) {
+// narrowed leaves the tickets of the kind that is concerned.
+func (w *touch) narrowed(r app.Reader, states []TicketState) ([]TicketState, error) {
 	ids := make([]int64, len(states))
 	for i := range states {
 		ids[i] = states[i].ID
@@ -291,7 +305,10 @@ func rotatingOf(r app.Reader, states []TicketState) ([]TicketState, error) {
 		return nil, err
 	}
 	known := keyed(items, func(i *order.Item) int64 { return i.ID })
-	return slices.DeleteFunc(states, func(s TicketState) bool { return known[s.ID] == nil || known[s.ID].Form != form.Rotating }), nil
+	return slices.DeleteFunc(states, func(s TicketState) bool {
+		i := known[s.ID]
+		return i == nil || !(w.Rotating && i.Form == form.Rotating || w.Demo && i.Demo)
+	}), nil
 }
 
 // concerned picks up to so many tickets that the change concerns. last is the one at

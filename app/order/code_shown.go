@@ -123,7 +123,7 @@ func CodeOf(own *company.Company, i *Item) string {
 	if i.Form != form.Signed {
 		return i.Barcode
 	}
-	t := ticketcode.Ticket{EventID: i.EventID, OrderID: i.OrderID, ItemID: i.ID, SaleItemID: i.SaleItemID, Kind: gateKind(i.Type), From: i.ValidFrom, To: i.ValidTo}
+	t := ticketcode.Ticket{EventID: i.EventID, OrderID: i.OrderID, ItemID: i.ID, SaleItemID: i.SaleItemID, Kind: gateKind(i.Type), Demo: i.Demo, From: i.ValidFrom, To: i.ValidTo}
 	grace := time.Duration(i.GraceMinutes) * time.Minute
 	if t.From != nil {
 		t.From = new(t.From.Add(-grace))

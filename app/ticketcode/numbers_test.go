@@ -23,13 +23,14 @@ func charactersOf(text string) (row []float64) {
 func TestPhonesReadTheSame(t *testing.T) {
 	is := is.New(t)
 	from := time.Unix(1_800_000_000, 0)
-	code, ok := Sign(testKey(0), Ticket{KeyID: 1, EventID: 5, OrderID: 6, ItemID: 7, SaleItemID: 8, From: &from, Barcode: spelled[:23]})
+	code, ok := Sign(testKey(0), Ticket{KeyID: 1, EventID: 5, OrderID: 6, ItemID: 7, SaleItemID: 8, Demo: true, From: &from, Barcode: spelled[:23]})
 	is.True(ok)
 	got := form.SignedNumbers(charactersOf(code))
 	is.Equal(got[:5], []float64{1, 5, 6, 7, 8})
 	is.Equal(got[6], float64(from.UnixMicro()))
 	is.True(math.IsNaN(got[7])) // open-ended
-	is.Equal(got[8:32], append([]float64{23}, charactersOf(spelled[:23])...))
+	is.Equal(got[8], 1.0)       // sold in demo mode
+	is.Equal(got[9:33], append([]float64{23}, charactersOf(spelled[:23])...))
 
 	lease := SignLease(testKey(0), form.Lease{KeyID: 1, ZoneID: 2, DeviceID: 3, Serial: 4, Until: from, Share: form.Share{Parts: 1<<40 | 3, SaleItems: []int64{9}}})
 	is.Equal(form.LeaseNumbers(charactersOf(lease))[:10], []float64{1, 2, 3, 4, float64(from.UnixMicro()), 3, 1 << 8, 1, 9, 0})

@@ -44,6 +44,7 @@ type says struct {
 	Kind    uint8  `json:"kind,omitempty"`
 	From    *int64 `json:"from,omitempty"`
 	To      *int64 `json:"to,omitempty"`
+	Demo    bool   `json:"demo,omitempty"`
 }
 
 // read is what the box office makes of a vector.
@@ -59,7 +60,7 @@ func (v *vector) read(t *testing.T) *says {
 		if !ok {
 			return nil
 		}
-		return &says{ticket.Barcode, 0, ticket.EventID, ticket.OrderID, ticket.ItemID, ticket.SaleItemID, ticket.Kind, micros(ticket.From), micros(ticket.To)}
+		return &says{ticket.Barcode, 0, ticket.EventID, ticket.OrderID, ticket.ItemID, ticket.SaleItemID, ticket.Kind, micros(ticket.From), micros(ticket.To), ticket.Demo}
 	}
 	secret, err := base32.StdEncoding.DecodeString(v.Secret)
 	if err != nil {
@@ -129,7 +130,7 @@ func drawVectors() (all []vector) {
 		keys[id+1] = hex.EncodeToString(known(id + 1))
 	}
 	for n := range 150 {
-		t := Ticket{KeyID: 1 + int64(n%3), EventID: r.Int64N(1 << (4 + n%36)), OrderID: r.Int64N(1 << (4 + n%36)), ItemID: r.Int64N(1 << 20), SaleItemID: r.Int64N(1 << 12), Kind: uint8(n % 4), Barcode: text(23)}
+		t := Ticket{KeyID: 1 + int64(n%3), EventID: r.Int64N(1 << (4 + n%36)), OrderID: r.Int64N(1 << (4 + n%36)), ItemID: r.Int64N(1 << 20), SaleItemID: r.Int64N(1 << 12), Kind: uint8(n % 4), Demo: n%5 == 0, Barcode: text(23)}
 		for i, at := range []**time.Time{&t.From, &t.To} {
 			if n>>(2+i)&1 == 1 {
 				m := time.Unix(1_800_000_000+r.Int64N(1_000_000), r.Int64N(1e9)).UTC()

@@ -41,7 +41,7 @@ type checkIn struct {
 
 type scanJSON struct {
 	Status               string             `json:"status" doc:"valid, alreadyIn, alreadyOut, denied, zoneClosed, ageUnknown, tooYoung, tooOld, full, scansInExceeded or requiresConfirmation."`
-	StatusDetail         *string            `json:"statusDetail" doc:"With denied: historicBarcode, itemDoesNotQualify, outsideOfValidityPeriod, orderLocked, or null."`
+	StatusDetail         *string            `json:"statusDetail" doc:"With denied: historicBarcode, itemDoesNotQualify, outsideOfValidityPeriod, orderLocked, soldInDemoMode, or null."`
 	Attendance           int64              `json:"attendance" doc:"Of the zone, after the whole request."`
 	Capacity             *int64             `json:"capacity"`
 	Barcode              *string            `json:"barcode"`

@@ -112,6 +112,8 @@ func Standing(t Ticket) (Status, string) {
 		return Denied, HistoricBarcode
 	case t.Code == UnknownCode, t.Code == StaleCode, !t.Item.Sold:
 		return Denied, NoDetail
+	case t.Item.Demo:
+		return Denied, SoldInDemoMode
 	case t.Item.Frozen:
 		return Denied, OrderLocked
 	case t.Item.Void:

@@ -28,6 +28,7 @@ func unsold(t *Ticket)  { t.Item.Sold = false }
 func pending(t *Ticket) { t.Item.Undecided = true }
 func product(t *Ticket) { t.Item.Kind = KindProduct }
 func barred(t *Ticket)  { t.Item.Barred = true }
+func ofDemo(t *Ticket)  { t.Item.Demo = true }
 
 func stale(t *Ticket)     { t.Code = StaleCode }
 func unlisted(t *Ticket)  { t.Code, t.Shown = SignedCode, Signed }
@@ -84,6 +85,8 @@ func TestDecideScan(t *testing.T) {
 		{"a replaced barcode is denied as historic", asked(free, nil, Ticket{Code: ReplacedCode}), Outcome{Status: Denied, Detail: HistoricBarcode}},
 		{"an item still in a basket is denied", asked(free, nil, ticket(unsold)), Outcome{Status: Denied}},
 		{"a frozen item says that the order is locked", asked(free, nil, ticket(frozen)), Outcome{Status: Denied, Detail: OrderLocked}},
+		{"what was sold in demo mode says so, locked or not", asked(free, nil, ticket(ofDemo, frozen)), Outcome{Status: Denied, Detail: SoldInDemoMode}},
+		{"what was never sold is unknown in demo mode too", asked(free, nil, ticket(ofDemo, unsold)), Outcome{Status: Denied}},
 		{"frozen comes before void", asked(free, nil, ticket(void, frozen)), Outcome{Status: Denied, Detail: OrderLocked}},
 		{"a void item is denied without detail", asked(free, nil, ticket(void)), Outcome{Status: Denied}},
 		{"an item without approval does not qualify", asked(free, nil, ticket(pending)), Outcome{Status: Denied, Detail: ItemDoesNotQualify}},

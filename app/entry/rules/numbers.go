@@ -16,7 +16,7 @@ import (
 var (
 	modes      = []string{ScanIn, ScanInOut, ScanAuto}
 	directions = []string{Any, In, Out, Auto}
-	details    = []string{NoDetail, HistoricBarcode, ItemDoesNotQualify, OutsideOfValidity, OrderLocked}
+	details    = []string{NoDetail, HistoricBarcode, ItemDoesNotQualify, OutsideOfValidity, OrderLocked, SoldInDemoMode}
 )
 
 // The limits of a row of numbers.
@@ -215,7 +215,7 @@ func (r *reader) ticket(depth int) (t Ticket) {
 	t.Shown, t.Step, t.Used, t.Elsewhere = Form(r.within(int(Rotating))), r.int(), r.int(), r.bool()
 	t.Item.Issued = Form(r.within(int(Rotating)))
 	t.Item.SaleItemID, t.Item.Kind = r.int(), Kind(r.within(int(KindGuest)))
-	for _, flag := range []*bool{&t.Item.Sold, &t.Item.Frozen, &t.Item.Void, &t.Item.Undecided, &t.Item.Barred} {
+	for _, flag := range []*bool{&t.Item.Sold, &t.Item.Frozen, &t.Item.Void, &t.Item.Undecided, &t.Item.Barred, &t.Item.Demo} {
 		*flag = r.bool()
 	}
 	t.Item.From, t.Item.To = r.time(), r.time()

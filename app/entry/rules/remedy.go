@@ -67,6 +67,8 @@ func (a *Ask) remedyOfDenial(t Ticket, detail string) Remedy {
 		return Remedy{}
 	case t.Code == StaleCode:
 		return Remedy{Kind: LiveCode}
+	case detail == SoldInDemoMode:
+		return Remedy{Kind: HelpDesk}
 	case detail == NoDetail && t.Item.Sold && !t.Item.Void && t.Code == TicketCode:
 		return a.remedyOfForm(t)
 	case detail == ItemDoesNotQualify && t.Elsewhere && !t.Item.Undecided && !t.Item.Barred && !a.IgnoreLease:

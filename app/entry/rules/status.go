@@ -42,4 +42,5 @@ const (
 	ItemDoesNotQualify = "itemDoesNotQualify"
 	OutsideOfValidity  = "outsideOfValidityPeriod"
 	OrderLocked        = "orderLocked"
+	SoldInDemoMode     = "soldInDemoMode"
 )

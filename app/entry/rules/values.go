@@ -137,6 +137,8 @@ type Item struct {
 	Undecided bool
 	// Barred: the kind of item carries no entry at all.
 	Barred bool
+	// Demo: it was sold in demo mode, and the company takes real money now.
+	Demo bool
 	// Issued is the form of the code with which it was given out.
 	Issued Form
 	// From, To and Grace are the window of the sale item as it is now.

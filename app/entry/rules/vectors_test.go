@@ -83,6 +83,7 @@ type jsonTicket struct {
 	Void      bool         `json:"void,omitempty"`
 	Undecided bool         `json:"undecided,omitempty"`
 	Barred    bool         `json:"barred,omitempty"`
+	Demo      bool         `json:"demo,omitempty"`
 	From      *int64       `json:"from,omitempty"`
 	To        *int64       `json:"to,omitempty"`
 	Grace     int64        `json:"grace"`
@@ -129,7 +130,7 @@ func (j jsonTicket) ticket() Ticket {
 	t := Ticket{
 		Code: j.Code, Shown: j.Shown, Step: j.Step, Used: j.Used, Elsewhere: j.Elsewhere, State: State{j.Inside, j.Entries},
 		Item: Item{
-			SaleItemID: j.SaleItem, Kind: j.Kind, Sold: j.Sold, Frozen: j.Frozen, Void: j.Void, Undecided: j.Undecided, Barred: j.Barred,
+			SaleItemID: j.SaleItem, Kind: j.Kind, Sold: j.Sold, Frozen: j.Frozen, Void: j.Void, Undecided: j.Undecided, Barred: j.Barred, Demo: j.Demo,
 			Issued: j.Issued, From: at(j.From), To: at(j.To), Grace: time.Duration(j.Grace) * time.Microsecond,
 		},
 	}
@@ -159,7 +160,7 @@ func appendTickets(r []float64, all []jsonTicket) []float64 {
 	r = append(r, float64(len(all)))
 	for _, t := range all {
 		r = append(r, float64(t.Code), float64(t.Shown), float64(t.Step), float64(t.Used), truth(t.Elsewhere), float64(t.Issued), float64(t.SaleItem), float64(t.Kind), truth(t.Sold), truth(t.Frozen), truth(t.Void),
-			truth(t.Undecided), truth(t.Barred), opt(t.From), opt(t.To), float64(t.Grace), truth(t.Inside), float64(t.Entries), opt(t.Born))
+			truth(t.Undecided), truth(t.Barred), truth(t.Demo), opt(t.From), opt(t.To), float64(t.Grace), truth(t.Inside), float64(t.Entries), opt(t.Born))
 		r = appendTickets(r, t.AddOns)
 	}
 	return r
@@ -230,7 +231,7 @@ func draw(r *rand.Rand) jsonAsk {
 	var ticket func(depth int) jsonTicket
 	ticket = func(depth int) jsonTicket {
 		t := jsonTicket{
-			Code: TicketCode, SaleItem: 10 + r.Int64N(3), Kind: Kind(r.IntN(4)), Sold: !one(30), Frozen: one(25), Void: one(30), Undecided: one(30), Barred: one(40),
+			Code: TicketCode, SaleItem: 10 + r.Int64N(3), Kind: Kind(r.IntN(4)), Sold: !one(30), Frozen: one(25), Void: one(30), Undecided: one(30), Barred: one(40), Demo: one(40),
 			From: maybe(7, hours()), To: maybe(7, hours()), Grace: r.Int64N(3) * int64(time.Hour/time.Microsecond),
 			Inside: one(3), Entries: r.Int64N(3), AddOns: []jsonTicket{},
 		}

@@ -8,7 +8,7 @@ import (
 // SignedNumbers is ReadSigned for a phone. It takes the characters of the text, and gives an
 // empty row for what is no signed code; else the id of the key, the event, the order, the
 // item, the sale item, the kind, the beginning and the end in microseconds since 1970 (NaN
-// is open-ended), and behind their lengths the characters of the barcode, the bytes of the
+// is open-ended), 1 for what was sold in demo mode, and behind their lengths the characters of the barcode, the bytes of the
 // message and those of its signature.
 func SignedNumbers(row []float64) []float64 {
 	text, ok := textOf(row, MaxSigned)
@@ -18,7 +18,10 @@ func SignedNumbers(row []float64) []float64 {
 	}
 	out := []float64{
 		float64(s.KeyID), float64(s.EventID), float64(s.OrderID), float64(s.ItemID), float64(s.SaleItemID), float64(s.Kind),
-		moment(s.From), moment(s.To),
+		moment(s.From), moment(s.To), 0,
+	}
+	if s.Demo {
+		out[len(out)-1] = 1
 	}
 	for _, b := range [...][]byte{[]byte(s.Barcode), s.Message, s.Signature} {
 		out = appendBytes(out, b)

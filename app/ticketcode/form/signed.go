@@ -26,6 +26,8 @@ type Ticket struct {
 	KeyID, EventID, OrderID, ItemID, SaleItemID int64
 	// Kind is what the ticket is to a gate, at most 3.
 	Kind uint8
+	// Demo: it was sold in demo mode.
+	Demo bool
 	// From and To are when it lets in, to the minute; nil is open-ended.
 	From, To *time.Time
 	Barcode  string
@@ -97,6 +99,9 @@ func (t *Ticket) append(b []byte) ([]byte, bool) {
 	if t.To != nil {
 		head |= 1 << 3
 	}
+	if t.Demo {
+		head |= 1 << 4
+	}
 	b = append(b, head)
 	if t.From != nil {
 		b = appendNumber(b, minutes(*t.From, 0))
@@ -137,8 +142,8 @@ func parse(b []byte) (t Ticket, ok bool) {
 		*n = r.number()
 	}
 	head := r.byte()
-	r.ok = r.ok && head < 1<<4
-	t.Kind = head & 3
+	r.ok = r.ok && head < 1<<5
+	t.Kind, t.Demo = head&3, head&(1<<4) != 0
 	if head&(1<<2) != 0 {
 		t.From = r.minute()
 	}

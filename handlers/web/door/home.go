@@ -14,6 +14,7 @@ type homeJSON struct {
 	Zones  []zoneJSON `json:"zones"`
 	Gates  []gateJSON `json:"gates"`
 	Codes  codesJSON  `json:"codes"`
+	Demo   bool       `json:"demo"` // the company is in demo mode
 	Day    int64      `json:"day"`
 	Now    int64      `json:"now"`
 }
@@ -88,7 +89,7 @@ func (d *Door) home(_ http.ResponseWriter, r *http.Request, p *door.Pass) (any, 
 	out := homeJSON{
 		Device: deviceJSON{h.Device.ID, h.Device.Name, h.Device.Gate, h.Device.Overrides, number(h.Device.EndsAt)},
 		Event:  eventJSON{h.Event.ID, h.Event.Name, number(h.Event.Start), number(h.Event.End), h.Event.Timezone},
-		Zones:  make([]zoneJSON, len(h.Zones)), Gates: []gateJSON{}, Day: dayNumber(h.Day), Now: number(h.Now),
+		Zones:  make([]zoneJSON, len(h.Zones)), Gates: []gateJSON{}, Demo: h.Demo, Day: dayNumber(h.Day), Now: number(h.Now),
 	}
 	c := h.Event.Codes
 	out.Codes = codesJSON{SignedOnly: c.SignedOnly, StaticToo: c.StaticToo, Provisional: c.Provisional, Keys: []keyJSON{}}

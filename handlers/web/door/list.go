@@ -70,6 +70,7 @@ const (
 	flagVoid
 	flagUndecided
 	flagBarred
+	flagDemo // sold in demo mode
 )
 
 func (d *Door) list(_ http.ResponseWriter, r *http.Request, p *door.Pass) (any, error) {
@@ -139,7 +140,7 @@ func (w *listWriter) line(t *door.Ticket) lineJSON {
 func flagsOf(t *door.Ticket) (flags int) {
 	for flag, on := range map[int]bool{
 		flagGone: t.Gone, flagSold: t.Rules.Sold, flagFrozen: t.Rules.Frozen, flagVoid: t.Rules.Void,
-		flagUndecided: t.Rules.Undecided, flagBarred: t.Rules.Barred,
+		flagUndecided: t.Rules.Undecided, flagBarred: t.Rules.Barred, flagDemo: t.Rules.Demo,
 	} {
 		if on {
 			flags |= flag

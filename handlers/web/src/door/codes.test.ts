@@ -7,7 +7,7 @@ import { readCode, type Key } from './codes'
 import { List } from './list'
 import { rotatingForm, signedCode, ticketCode, unknownCode } from './rules'
 import { program } from './rules.test'
-import type { Page } from './wire'
+import { ofDemo, type Page } from './wire'
 
 interface Says {
   barcode: string
@@ -18,6 +18,7 @@ interface Says {
   kind?: number
   from?: number
   to?: number
+  demo?: boolean
 }
 
 interface Vector {
@@ -56,7 +57,7 @@ test('every code says the same to a phone', async () => {
     assert.equal(read.kind === signedCode, want !== null, v.text)
     if (!want) continue
     const t = read.ticket!
-    assert.deepEqual([t.code, t.id, t.good.saleItem, t.good.kind, t.good.from, t.good.to], [want.barcode, want.item ?? 0, want.saleItem ?? 0, want.kind ?? 0, want.from ?? null, want.to ?? null])
+    assert.deepEqual([t.code, t.id, t.good.saleItem, t.good.kind, t.good.from, t.good.to, (t.flags & ofDemo) !== 0], [want.barcode, want.item ?? 0, want.saleItem ?? 0, want.kind ?? 0, want.from ?? null, want.to ?? null, want.demo ?? false])
   }
 })
 

@@ -4,7 +4,7 @@
 import { digitsAt, stepAt } from '../page/rotating'
 import { canonical, type List, type Ticket } from './list'
 import { plainForm, rotatingForm, signedCode, signedForm, staleCode, ticketCode, unknownCode, type Micros, type Rules, type SignedParts } from './rules'
-import { sold, type Former, type Good } from './wire'
+import { ofDemo, sold, type Former, type Good } from './wire'
 
 export interface Key {
   id: number
@@ -74,7 +74,7 @@ const ownGood = (p: SignedParts): Good => ({ saleItem: p.saleItem, kind: p.kind,
 // unlisted is a ticket of which only its code is known.
 function unlisted(p: SignedParts, good: Good): Ticket {
   return {
-    id: p.item, parent: 0, bought: p.order, code: p.barcode, tag: '', old: [], flags: sold, name: '', order: '', born: null, zones: [], last: null,
+    id: p.item, parent: 0, bought: p.order, code: p.barcode, tag: '', old: [], flags: p.demo ? sold | ofDemo : sold, name: '', order: '', born: null, zones: [], last: null,
     form: signedForm, secret: '', step: 0, unlisted: true, good,
   }
 }

@@ -12,7 +12,7 @@ import { digitsAt, stepAt } from '../page/rotating'
 import { Eye, outOfView, Wedge } from './eye'
 import { has } from './lease'
 import type { Vault } from './vault'
-import { frozen, gone, sold, voided, type Found, type Home, type Line, type Page, type ScanAsk, type Told, type Uploaded, type UploadRow } from './wire'
+import { frozen, gone, ofDemo, sold, voided, type Found, type Home, type Line, type Page, type ScanAsk, type Told, type Uploaded, type UploadRow } from './wire'
 
 const rules = await Rules.load(new Uint8Array(brotliDecompressSync(readFileSync(path.join(process.env['MARQUEE_WEB']!, 'dist/rules.wasm.br')))))
 const noon = Date.UTC(2027, 5, 1, 12)
@@ -51,6 +51,7 @@ class Office implements Server {
   entries?: number
   precision = false
   codes: Partial<Home['codes']> = {}
+  demo = false
   event = 1
   scanOut: number[] = []
   overrides = false
@@ -65,7 +66,7 @@ class Office implements Server {
       device: { name: 'Mirko', gate: 'Bahnhof', overrides: this.overrides, endsAt: this.endsAt },
       event: { id: this.event, name: 'Night', start: noon * 1000, end: (noon + 36e5) * 1000, timezone: 'Europe/Berlin' },
       zones: [{ id: 7, name: 'Entry', bound: true, hidden: false, attendance: 10, present: 10, scanOut: this.scanOut, rules: { mode: this.mode, entry: true, precision: this.precision, saleItems: [], ...(this.entries ? { scansInMax: this.entries } : {}) } }],
-      day: 20270601, now: noon * 1000, codes: { keys: [], ...this.codes },
+      demo: this.demo, day: 20270601, now: noon * 1000, codes: { keys: [], ...this.codes },
     }
   }
   async list(q: { cursor?: string; since?: number }): Promise<Page> {
@@ -131,6 +132,17 @@ test('a phone loads its list page by page, and decides without a network', async
   assert.equal((await gate.scan({ ...inside, direction: 'out' })).status, 'valid')
   assert.equal((await gate.scan({ ...inside, codes: ['NOTOURS'] })).status, 'denied')
   assert.equal(gate.zone(7)?.attendance, 10) // one in, one out
+})
+
+test('what was sold in demo mode lets in while the company is in demo mode alone, and nothing else notices', async () => {
+  for (const demo of [false, true]) {
+    const office = Object.assign(new Office(), { demo, lines: [line(1, { flags: sold | ofDemo }), line(2)] })
+    const { gate } = await phone(office)
+    office.up = false
+    const told = await gate.scan(inside)
+    assert.deepEqual([told.status, told.detail], demo ? ['valid', ''] : ['denied', 'soldInDemoMode'])
+    assert.equal((await gate.scan({ ...inside, codes: ['CODE2'] })).status, 'valid')
+  }
 })
 
 test('digits that let somebody in online are good for nothing offline', async () => {

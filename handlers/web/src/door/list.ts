@@ -1,7 +1,7 @@
 // The tickets that a phone keeps in memory, found by code, order and name.
 import { gone, type Former, type Good, type Line, type Move, type Page } from './wire'
 import type { Candidate, Micros } from './rules'
-import { barred, frozen, sold, undecided, voided } from './wire'
+import { barred, frozen, ofDemo, sold, undecided, voided } from './wire'
 import { guestKind, replacedCode, rotatingForm, seasonKind, ticketKind, ticketCode, unknownCode } from './rules'
 
 export interface Ticket {
@@ -223,16 +223,16 @@ export function stateIn(t: Ticket, zone: number): State {
   return t.zones.find((z) => z.zone === zone) ?? { zone, inside: false, entries: 0, lastIn: 0, lastOut: 0 }
 }
 
-// candidate is a ticket as the rules look at it.
-export function candidate(list: List, read: { kind: number; ticket: Ticket | null; shown: number; step: number }, zone: number, withAddOns: boolean, elsewhere: (t: Ticket) => boolean): Candidate {
+// candidate is a ticket as the rules look at it. live: the company takes real money.
+export function candidate(list: List, read: { kind: number; ticket: Ticket | null; shown: number; step: number }, zone: number, withAddOns: boolean, live: boolean, elsewhere: (t: Ticket) => boolean): Candidate {
   const { kind, ticket: t } = read
   if (!t) return { code: kind, saleItem: 0, kind: 0, grace: 0, entries: 0 }
   const s = stateIn(t, zone), is = (flag: number) => (t.flags & flag) !== 0
   return {
     code: kind, shown: read.shown, step: read.step, used: t.step, elsewhere: elsewhere(t), issued: t.form, saleItem: t.good.saleItem, kind: t.good.kind,
-    sold: is(sold), frozen: is(frozen), void: is(voided), undecided: is(undecided), barred: is(barred),
+    sold: is(sold), frozen: is(frozen), void: is(voided), undecided: is(undecided), barred: is(barred), demo: live && is(ofDemo),
     from: t.good.from, to: t.good.to, grace: t.good.grace, inside: s.inside, entries: s.entries, born: t.born,
-    addOns: withAddOns ? list.addOns(t).map((extra) => candidate(list, { kind: ticketCode, ticket: extra, shown: rotatingForm, step: 0 }, zone, false, elsewhere)) : [],
+    addOns: withAddOns ? list.addOns(t).map((extra) => candidate(list, { kind: ticketCode, ticket: extra, shown: rotatingForm, step: 0 }, zone, false, live, elsewhere)) : [],
   }
 }
 

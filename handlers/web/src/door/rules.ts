@@ -38,6 +38,7 @@ export interface Candidate {
   void?: boolean
   undecided?: boolean
   barred?: boolean
+  demo?: boolean
   from?: Micros | null
   to?: Micros | null
   grace: number
@@ -89,7 +90,7 @@ export const plainForm = 0, signedForm = 1, rotatingForm = 2
 
 const modes = ['in', 'in&out', 'auto']
 const directions = ['', 'in', 'out', 'auto']
-const details = ['', 'historicBarcode', 'itemDoesNotQualify', 'outsideOfValidityPeriod', 'orderLocked']
+const details = ['', 'historicBarcode', 'itemDoesNotQualify', 'outsideOfValidityPeriod', 'orderLocked', 'soldInDemoMode']
 const statuses = ['', 'valid', 'alreadyIn', 'alreadyOut', 'denied', 'zoneClosed', 'ageUnknown', 'tooYoung', 'tooOld', 'full', 'scansInExceeded', 'requiresConfirmation', 'failed']
 export const remedies = ['', 'comeLater', 'freePlace', 'choose', 'showID', 'newestCode', 'otherGate', 'helpDesk', 'liveCode', 'printedCode']
 
@@ -122,7 +123,7 @@ function ids(row: number[], all: number[] = []): void {
 function candidates(row: number[], all: Candidate[] = []): void {
   row.push(all.length)
   for (const t of all) {
-    row.push(t.code, t.shown ?? 0, t.step ?? 0, t.used ?? 0, truth(t.elsewhere), t.issued ?? 0, t.saleItem, t.kind, truth(t.sold), truth(t.frozen), truth(t.void), truth(t.undecided), truth(t.barred))
+    row.push(t.code, t.shown ?? 0, t.step ?? 0, t.used ?? 0, truth(t.elsewhere), t.issued ?? 0, t.saleItem, t.kind, truth(t.sold), truth(t.frozen), truth(t.void), truth(t.undecided), truth(t.barred), truth(t.demo))
     row.push(opt(t.from), opt(t.to), t.grace, truth(t.inside), t.entries, opt(t.born))
     candidates(row, t.addOns)
   }
@@ -154,6 +155,7 @@ export interface SignedParts {
   kind: number
   from: Micros | null
   to: Micros | null
+  demo: boolean
   barcode: string
   message: Uint8Array<ArrayBuffer>
   signature: Uint8Array<ArrayBuffer>
@@ -219,11 +221,11 @@ export class Rules {
   signed(text: string): SignedParts | null {
     const row = this.read(text, () => this.program.signed())
     if (row.length === 0) return null
-    const [key, event, order, item, saleItem, kind, from, to] = row as [number, number, number, number, number, number, number, number]
-    let at = 8
+    const [key, event, order, item, saleItem, kind, from, to, demo] = row as [number, number, number, number, number, number, number, number, number]
+    let at = 9
     const some = () => Uint8Array.from(row.slice(at + 1, (at += 1 + row[at]!)))
     return {
-      key, event, order, item, saleItem, kind, from: orNull(from), to: orNull(to),
+      key, event, order, item, saleItem, kind, from: orNull(from), to: orNull(to), demo: demo === 1,
       barcode: String.fromCharCode(...some()), message: some(), signature: some(),
     }
   }

@@ -80,6 +80,7 @@ const rows: Record<string, Row> = {
     told: { status: 'denied', detail: 'outsideOfValidityPeriod', remedy: { kind: 'comeLater', at: now + 30 * minutes, override: false } }, good: { from: now + 30 * minutes, to: now + 300 * minutes },
     sees: { ...wait, again: true, fact: { big: 'Good 18:30 to 23:00', lines: [] }, todo: 'Come back 18:30' },
   },
+  'soldInDemoMode': { told: { status: 'denied', detail: 'soldInDemoMode' }, sees: { ...stop, why: 'Sold in demo mode', todo: desk } },
   'orderLocked': { told: { status: 'denied', detail: 'orderLocked' }, sees: { ...stop, why: 'Order locked', todo: desk } },
   'void': { told: { status: 'denied' }, sees: { ...stop, why: 'Cancelled or refunded', todo: desk } },
   'unknown code': { told: { status: 'denied', item: 0, code: 'ABCD12345678WXYZ' }, sees: { ...stop, why: 'Not one of ours', fact: { label: 'Read as', big: 'ABCD … WXYZ', lines: [] } } },

@@ -175,6 +175,8 @@ function denied(told: Told, s: Surroundings, w: Words): Partial<Verdict> {
       return outside(told, s, w)
     case 'orderLocked':
       return { why: w.t('door.order_locked'), todo: w.t('door.help_desk') }
+    case 'soldInDemoMode':
+      return { why: w.t('door.sold_in_demo'), todo: w.t('door.help_desk') }
   }
   if (told.remedy.kind === 'liveCode') return { why: w.t('door.copied_code'), todo: w.t('door.live_code') }
   if (told.remedy.kind === 'printedCode') return { why: w.t('door.typed_code'), todo: w.t('door.printed_code') }

@@ -8,6 +8,7 @@ export interface Home {
   event: { id: number; name: string; start: Micros; end: Micros; timezone: string }
   zones: ZoneHome[]
   gates?: PlanGate[] // on the plan of the event
+  demo?: boolean // the company is in demo mode
   day: number
   now: Micros
   codes: Codes & { keys: Key[] }
@@ -77,7 +78,7 @@ export interface Former {
 }
 
 // The flags of a line.
-export const gone = 1, sold = 2, frozen = 4, voided = 8, undecided = 16, barred = 32
+export const gone = 1, sold = 2, frozen = 4, voided = 8, undecided = 16, barred = 32, ofDemo = 64
 
 export interface Move {
   at: Micros
