@@ -61,12 +61,17 @@ func ChangeSettings(ctx context.Context, a *app.App, c *app.Caller, in SettingsC
 	var out Company
 	err = a.Update(ctx, c, app.EditCompany, func(tx app.Tx) (err error) {
 		changed(a, tx)
+		demo := false
 		out, err = companies.Update(tx, c.CompanyID, func(co *Company) error {
+			demo = co.Demo
 			in.apply(co, ids, custom)
 			in.Tickets.apply(&co.Tickets, tx.Wall())
 			return co.checkAllIn(tx)
 		})
-		return missing(err, "company")
+		if err != nil || out.Demo == demo {
+			return missing(err, "company")
+		}
+		return out.modeChanged(tx, c)
 	})
 	return out, err
 }

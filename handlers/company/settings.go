@@ -23,6 +23,7 @@ type settingsJSON struct {
 	RateLimit            int64        `json:"apiRateLimit" doc:"Requests a minute, of all tokens together, earned evenly: what was not used is saved, up to as many. 0 is no limit."`
 	GlobalBasket         bool         `json:"globalBasket" doc:"A basket may hold items of several events."`
 	IsDemo               bool         `json:"isDemo"`
+	Demo                 demoJSON     `json:"demo" doc:"What was sold, paid and given in demo mode and is still there. It never counts as real: gates refuse such tickets, vouchers are not redeemed and accounts pay nothing while the company takes real money."`
 	TaxInput             string       `json:"taxInput"`
 	TaxCalculation       string       `json:"taxCalculation"`
 	AllInPrices          string       `json:"allInPrices"`
@@ -72,7 +73,7 @@ type settingsIn struct {
 	BasketSizeLimit      *int64           `json:"basketSizeLimit" min:"1" max:"300" doc:"Items of a shop basket; the box office is exempt."`
 	RateLimit            *int64           `json:"apiRateLimit" min:"0" max:"1000000" doc:"Requests a minute, of all tokens together (429 above it), earned evenly: what was not used is saved, up to as many. 0 is no limit."`
 	GlobalBasket         *rest.Flag       `json:"globalBasket" doc:"A basket may hold items of several events."`
-	IsDemo               *rest.Flag       `json:"isDemo" doc:"No real money moves. Transactions keep the mode that they were made in."`
+	IsDemo               *rest.Flag       `json:"isDemo" doc:"No real money moves. What is sold, paid or given in demo mode stays of the demo for ever. To switch it needs users.manage; the answer tells what of the demo there is."`
 	TaxInput             *string          `json:"taxInput" enum:"inclusive,exclusive" doc:"Whether prices hold their tax, or it comes on top of them. Baskets follow line by line, as these are touched."`
 	TaxCalculation       *string          `json:"taxCalculation" enum:"total,separate" doc:"Whether tax is calculated on base and fees together, or on each by itself."`
 	AllInPrices          *string          `json:"allInPrices" enum:"off,item,order" doc:"Which fees are inside the prices that buyers are shown: none, those that each unit brings, or also those that an order is charged once, as who buys one unit pays them. What is charged does not depend on it. Not possible with tax bands that depend on the country of the buyer."`
@@ -113,14 +114,20 @@ func settings(a *app.App) []rest.Route {
 			Allow: app.EditCompany,
 		}, func(ctx context.Context, c *app.Caller, _ nothingIn) (settingsJSON, error) {
 			own, err := company.ReadSettings(ctx, a, c)
-			return settingsForm(&own), err
+			if err != nil {
+				return settingsJSON{}, err
+			}
+			return settingsAnswer(ctx, a, c, &own)
 		}),
 		rest.Handle(rest.Spec{
 			Method: "POST", Path: "/company/settings", Summary: "Change the settings of the company", Tag: "Access",
 			Doc: "What is absent stays as it is.", Allow: app.EditCompany,
 		}, func(ctx context.Context, c *app.Caller, in settingsIn) (settingsJSON, error) {
 			own, err := company.ChangeSettings(ctx, a, c, in.change())
-			return settingsForm(&own), err
+			if err != nil {
+				return settingsJSON{}, err
+			}
+			return settingsAnswer(ctx, a, c, &own)
 		}),
 	}
 }

@@ -35,6 +35,7 @@ type orderCommon struct {
 	CustomerEmail *string    `json:"customerEmail" needs:"customers.view" doc:"Deprecated: use customer.email."`
 	PointOfSale   placeJSON  `json:"pointOfSale"`
 
+	IsDemo         rest.Opt[bool]              `json:"isDemo" doc:"It was sold in demo mode and never counts as real; absent for all others."`
 	DeliveryMethod rest.Opt[wire.DeliveryJSON] `json:"deliveryMethod" doc:"The delivery that was chosen; absent for tickets by e-mail."`
 
 	DownloadURL     *rest.Path `json:"downloadUrl" needs:"customers.view" doc:"The tickets that the purchaser holds, as PDF. Whoever has the address needs no log-in."`
@@ -154,6 +155,9 @@ func (x *ordersAround) common(o *order.Order) orderCommon {
 		Reference:         o.Reference, Date: o.Date(), Notes: wire.Shown(&o.Notes),
 		Status: rest.Words(o.Status.Name()), StatusSlug: o.Status.Slug(), StatusID: int64(o.Status),
 		ReserverName: wire.Shown(&o.ReserverName), CustomerID: wire.Shown(&o.CustomerID), PointOfSale: places[o.Channel],
+	}
+	if o.Demo {
+		out.IsDemo = rest.Some(true)
 	}
 	out.DeliveryMethod = wire.DeliveryForm(o.Delivery)
 	if c := x.Contacts[o.CustomerID]; c != nil {

@@ -29,6 +29,7 @@ type WalletJSON struct {
 	Pending        int64  `json:"pendingBalance" doc:"What was credited and is not confirmed."`
 	Payouts        int64  `json:"pendingPayouts" doc:"What is set aside to be paid out, below zero."`
 	IsFrozen       bool   `json:"isFrozen" doc:"It gives nothing."`
+	IsDemo         bool   `json:"isDemo" doc:"What is on it is no money: it pays only while the company is in demo mode."`
 	Stamps
 }
 
@@ -38,7 +39,7 @@ func WalletForm(w *wallet.Wallet, companyID int64, now time.Time) WalletJSON {
 	return WalletJSON{
 		ID: w.ID, CompanyID: companyID, CustomerID: w.CustomerID, CurrencyID: cur.ID, CurrencyName: cur.Name, CurrencyCode: cur.Code, CurrencySymbol: cur.Symbol,
 		Available: w.Available, Online: w.Refundable(true, now), Offline: w.Refundable(false, now),
-		Pending: w.Pending, Payouts: -w.Reserved, IsFrozen: w.Frozen != nil, Stamps: StampsOf(w.CreatedAt, w.UpdatedAt),
+		Pending: w.Pending, Payouts: -w.Reserved, IsFrozen: w.Frozen != nil, IsDemo: w.Demo, Stamps: StampsOf(w.CreatedAt, w.UpdatedAt),
 	}
 }
 
