@@ -14,8 +14,9 @@ import (
 //
 // It is a struct, and a table and its indexes keep what needs no types apart from what
 // does, for the sake of compilers and linkers: whatever converts a generic type to an
-// interface, or keeps it in a closure, gets every method of it for every type.
-type Index[T any] struct{ index }
+// interface, or keeps it in a closure, gets every method of it for every type. What has no types is a field of what has them, and
+// never embedded, as the methods of what is embedded are made again for every type.
+type Index[T any] struct{ of index }
 
 // index is one of records of any type, which come as *T.
 type index struct {
@@ -40,7 +41,7 @@ func keysWith[T, K any](c kv.Codec[K], keys func(*T) []K) func(l *keyList, rec a
 func untyped[T any](indexes []Index[T]) []index {
 	out := make([]index, len(indexes))
 	for i, x := range indexes {
-		out[i] = x.index
+		out[i] = x.of
 	}
 	return out
 }

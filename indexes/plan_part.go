@@ -87,7 +87,7 @@ func partOf(f field) field {
 
 // Stored is a record that was found but not decoded. It is valid until the end of
 // its transaction.
-type Stored[T any] struct{ stored }
+type Stored[T any] struct{ of stored }
 
 type stored struct {
 	core     *core
@@ -124,18 +124,24 @@ func (c *core) look(r Reader, ids []int64, found func(stored)) error {
 }
 
 // ID is the record's id.
-func (s *stored) ID() int64 { return s.core.idOf(s.key[s.front:]) }
+func (s *Stored[T]) ID() int64 { return s.of.id() }
+
+func (s *stored) id() int64 { return s.core.idOf(s.key[s.front:]) }
 
 // Read decodes the whole record.
 func (s *Stored[T]) Read(rec *T) error {
-	return s.core.read(s.mem, s.key, s.key[s.front:], s.raw, rec)
+	return s.of.read(rec)
 }
 
 // Read decodes the part of a record.
 func (p *Part[T, P]) Read(s *Stored[T], part *P) error {
 	var none P
 	*part = none
-	return s.readPart(unsafe.Pointer(part), p.read)
+	return s.of.readPart(unsafe.Pointer(part), p.read)
+}
+
+func (s *stored) read(rec any) error {
+	return s.core.read(s.mem, s.key, s.key[s.front:], s.raw, rec)
 }
 
 func (s *stored) readPart(part unsafe.Pointer, read planRead) error {

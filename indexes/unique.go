@@ -11,7 +11,7 @@ import (
 // Unique is an index in which a key belongs to at most one record. A record may
 // have no key (it is not indexed) or several.
 type Unique[T, K any] struct {
-	unordered
+	unordered unordered
 	// Index is for Define.
 	Index Index[T]
 	c     kv.Codec[K]
@@ -28,23 +28,23 @@ type unordered struct {
 // record without keys is not in the index.
 func NewUnique[T, K any](name string, c kv.Codec[K], keys func(*T) []K) *Unique[T, K] {
 	u := &Unique[T, K]{c: c}
-	u.indexShape, u.appendKeys = shapeOf(name, kindUnique, codecName(c), formOf(c)), keysWith(c, keys)
-	u.Index = Index[T]{index{&u.indexShape, u.appendKeys, u.unordered.attach}}
+	u.unordered.indexShape, u.unordered.appendKeys = shapeOf(name, kindUnique, codecName(c), formOf(c)), keysWith(c, keys)
+	u.Index = Index[T]{index{&u.unordered.indexShape, u.unordered.appendKeys, u.unordered.attach}}
 	return u
 }
 
 // Global makes keys unique across all companies.
-func (u *Unique[T, K]) Global() *Unique[T, K] { u.global = true; return u }
+func (u *Unique[T, K]) Global() *Unique[T, K] { u.unordered.global = true; return u }
 
 // Version must be raised whenever keys returns other keys than before: the index
 // is then rebuilt at the next start. It starts at 1.
-func (u *Unique[T, K]) Version(v int) *Unique[T, K] { u.version = v; return u }
+func (u *Unique[T, K]) Version(v int) *Unique[T, K] { u.unordered.version = v; return u }
 
 // Get returns the record with a key in the reader's company.
 func (u *Unique[T, K]) Get(r Reader, k K) (T, error) {
 	rec, ok, err := u.Find(r, k)
 	if err == nil && !ok {
-		err = u.missing(k)
+		err = u.unordered.missing(k)
 	}
 	return rec, err
 }
@@ -52,7 +52,7 @@ func (u *Unique[T, K]) Get(r Reader, k K) (T, error) {
 // Find is Get for a key that may be absent. A Global key of another company counts
 // as absent and takes as long: its record is not read.
 func (u *Unique[T, K]) Find(r Reader, k K) (rec T, ok bool, err error) {
-	front := u.front(r)
+	front := u.unordered.front(r)
 	ok, err = u.unordered.get(r, u.c.Append(front, k), len(front), &rec)
 	return rec, ok, err
 }
@@ -78,13 +78,13 @@ func (u *unordered) get(r Reader, entry []byte, front int, rec any) (bool, error
 
 // GetAny returns the record with a key of a Global index, and its company.
 func (u *Unique[T, K]) GetAny(r Reader, k K) (company int64, rec T, err error) {
-	front := u.front(r)
-	at, err := u.find(r, u.c.Append(front, k), len(front))
+	front := u.unordered.front(r)
+	at, err := u.unordered.find(r, u.c.Append(front, k), len(front))
 	if err == nil && at.pk == nil {
-		err = u.missing(k)
+		err = u.unordered.missing(k)
 	}
 	if err == nil {
-		err = u.owner(r, at, &rec)
+		err = u.unordered.owner(r, at, &rec)
 	}
 	return at.company, rec, err
 }
@@ -144,7 +144,7 @@ func (u *unordered) owner(r kv.Reader, at pointer, rec any) error {
 // company, or of all companies in a Global index, where Company tells whose one is.
 // The entry of a unique index is no position.
 func (u *Unique[T, K]) Keys(r Reader, rg Range[K]) iter.Seq2[Entry[K], error] {
-	return uniqueKeys(&u.unordered, r, u.c, rg.behind(u.front(r), u.c).walk(u.keyForm, nothing))
+	return uniqueKeys(&u.unordered, r, u.c, rg.behind(u.unordered.front(r), u.c).walk(u.unordered.keyForm, nothing))
 }
 
 // uniqueKeys reads the keys of entries.

@@ -9,7 +9,7 @@ import (
 // sift follows the walk and decides about each row, until the page is full, and
 // then only to count.
 func (g *reading[T]) sift() error {
-	s := &sieve[T]{reading: g, narrowed: g.table.Narrows(g.r)}
+	s := &sieve[T]{g: g, narrowed: g.table.Narrows(g.r)}
 	ended := true
 	for row, err := range g.plan.Walk(g.from.at) {
 		if err != nil {
@@ -42,12 +42,12 @@ func (g *reading[T]) sift() error {
 // enough tells that one request has looked at enough. Of a list without cursors nobody could go
 // on from there: it is looked through until it is known whether a row follows the page.
 func (s *sieve[T]) enough() bool {
-	return s.walked+s.read*(1+s.plan.Cost)*readWorth > maxWalked && (s.more || !s.byOffset)
+	return s.walked+s.read*(1+s.g.plan.Cost)*readWorth > maxWalked && (s.g.more || !s.g.byOffset)
 }
 
 // sieve is what sift has come to.
 type sieve[T any] struct {
-	*reading[T]
+	g            *reading[T]
 	walked, read int
 	matched      int64 // rows that fit: skipped, in the page, and behind it
 	waiting      []Row[T]
@@ -60,18 +60,18 @@ type sieve[T any] struct {
 
 // look takes the next row of the walk; true means that no more are needed.
 func (s *sieve[T]) look(row Row[T]) (bool, error) {
-	for _, set := range s.plan.Sets {
+	for _, set := range s.g.plan.Sets {
 		if !set.Has(row.ID) {
 			s.pass(row.At)
 			return false, nil
 		}
 	}
 	switch {
-	case s.plan.Exact || s.plan.Fits == nil:
+	case s.g.plan.Exact || s.g.plan.Fits == nil:
 		s.take(row, nil)
 	case row.Rec != nil:
 		s.read++
-		fits, err := s.plan.Fits(row.Rec)
+		fits, err := s.g.plan.Fits(row.Rec)
 		if err != nil {
 			return false, err
 		}
@@ -100,7 +100,7 @@ func (s *sieve[T]) pass(at indexes.Position) {
 	case s.narrowed:
 		s.passed = at
 	default:
-		s.at = at
+		s.g.at = at
 	}
 }
 
@@ -110,7 +110,7 @@ func (s *sieve[T]) decide() error {
 	for i, row := range s.waiting {
 		ids[i] = row.ID
 	}
-	recs, err := s.table.GetMany(s.r, ids)
+	recs, err := s.g.table.GetMany(s.g.r, ids)
 	if err != nil {
 		return err
 	}
@@ -119,13 +119,13 @@ func (s *sieve[T]) decide() error {
 	s.waiting = s.waiting[:0]
 	n := 0
 	for i, row := range rows {
-		if n == len(recs) || s.table.IDOf(&recs[n]) != ids[i] {
+		if n == len(recs) || s.g.table.IDOf(&recs[n]) != ids[i] {
 			s.pass(row.At)
 			continue
 		}
 		rec := &recs[n]
 		n++
-		fits, err := s.plan.Fits(rec)
+		fits, err := s.g.plan.Fits(rec)
 		if err != nil {
 			return err
 		}
@@ -143,48 +143,48 @@ func (s *sieve[T]) take(row Row[T], rec *T) {
 	s.matched++
 	switch {
 	case s.full():
-		s.more = true
+		s.g.more = true
 		return
-	case s.skipped < s.q.Offset:
-		s.skipped++
+	case s.g.skipped < s.g.q.Offset:
+		s.g.skipped++
 	case rec != nil:
-		s.rows = append(s.rows, *rec)
+		s.g.rows = append(s.g.rows, *rec)
 	case row.Rec != nil:
-		s.rows = append(s.rows, *row.Rec)
+		s.g.rows = append(s.g.rows, *row.Rec)
 	default:
 		s.ids = append(s.ids, row.ID)
 	}
-	s.at, s.passed = row.At, nil
+	s.g.at, s.passed = row.At, nil
 }
 
-func (s *sieve[T]) full() bool { return int64(len(s.rows)+len(s.ids)) >= s.q.Limit }
+func (s *sieve[T]) full() bool { return int64(len(s.g.rows)+len(s.ids)) >= s.g.q.Limit }
 
 // done tells that the page is full and enough was counted: nothing where no total is
 // told, or where it is known from before a cursor.
 func (s *sieve[T]) done() bool {
-	if !s.more {
+	if !s.g.more {
 		return false
 	}
-	return s.from.resumed || s.uncounted || s.matched > MaxCounted
+	return s.g.from.resumed || s.g.uncounted || s.matched > MaxCounted
 }
 
 // finish reads the page and tells what is known of the total.
 func (s *sieve[T]) finish(ended bool) (err error) {
 	if !ended {
-		s.more = true // nobody looked at what follows; the cursor goes on
+		s.g.more = true // nobody looked at what follows; the cursor goes on
 		if !s.full() && s.passed != nil {
-			s.at = s.passed
+			s.g.at = s.passed
 		}
 	}
 	if len(s.ids) > 0 {
-		if s.rows, err = s.table.GetManyInto(s.r, s.ids, s.room); err != nil {
+		if s.g.rows, err = s.g.table.GetManyInto(s.g.r, s.ids, s.g.room); err != nil {
 			return err
 		}
 	}
-	if s.from.resumed {
-		s.recall()
+	if s.g.from.resumed {
+		s.g.recall()
 	} else {
-		s.total, s.atLeast = s.matched, !ended
+		s.g.total, s.g.atLeast = s.matched, !ended
 	}
 	return nil
 }
