@@ -14,6 +14,10 @@ func Blank(s string) bool {
 	return !strings.ContainsFunc(s, func(r rune) bool { return !unicode.IsSpace(r) && !invisible(r) && !unicode.IsMark(r) })
 }
 
+// OneLine tells whether a text is one line: what names something stands in subjects, headers and
+// lists, where another line could say anything.
+func OneLine(s string) bool { return !strings.ContainsAny(s, "\n\r\v\f\u0085\u2028\u2029") }
+
 // OneForm gives one form to texts that look the same: characters of full width and
 // other variants become the plain ones (NFKC), and those that show nothing go.
 func OneForm(s string) string {

@@ -121,7 +121,7 @@ func AskApproval(ctx context.Context, a *app.App, c *app.Caller, eventID int64) 
 func RefuseApproval(ctx context.Context, a *app.App, c *app.Caller, eventID int64, reason string) (p Approval, err error) {
 	var problems app.Problems
 	reason = strings.TrimSpace(reason)
-	if wantName(&problems, "reason", reason, maxReason); len(problems) > 0 {
+	if wantSaid(&problems, "reason", reason, maxReason); len(problems) > 0 {
 		return p, problems.Err()
 	}
 	err = a.Update(ctx, c, app.Publish, func(tx app.Tx) error {

@@ -20,13 +20,25 @@ func wantText(p *app.Problems, field, s string, most int) {
 	}
 }
 
-// wantName checks a text that must say something.
-func wantName(p *app.Problems, field, s string, most int) {
+// wantSaid checks a text that must say something.
+func wantSaid(p *app.Problems, field, s string, most int) {
 	if app.Blank(s) {
 		p.Add(field, "is required")
 		return
 	}
 	wantText(p, field, s, most)
+}
+
+// wantName checks a text that names something, in one line.
+func wantName(p *app.Problems, field, s string, most int) {
+	wantSaid(p, field, s, most)
+	wantLine(p, field, s)
+}
+
+func wantLine(p *app.Problems, field, s string) {
+	if !app.OneLine(s) {
+		p.Add(field, "must be one line")
+	}
 }
 
 // wantRange checks a number against its bounds, both included.

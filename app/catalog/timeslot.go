@@ -33,6 +33,7 @@ func (in *TimeslotChange) apply(t *Timeslot, lang app.Language) {
 // problems of a slot as it would be stored, in an event as it would be stored.
 func (t *Timeslot) problems(p *app.Problems, at string, e *Event) {
 	wantText(p, at+".name", t.Name, maxName)
+	wantLine(p, at+".name", t.Name)
 	t.Texts.problems(p, nameText, at+".name", maxName)
 	switch {
 	case t.Start.IsZero():

@@ -114,6 +114,9 @@ func (t *Texts) problems(p *app.Problems, field, name string, most int) {
 		size += len(o.Text)
 		if o.Field == field {
 			wantText(p, name, o.Text, most)
+			if field == nameText {
+				wantLine(p, name, o.Text)
+			}
 		}
 	}
 	if size > maxTranslations {

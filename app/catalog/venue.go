@@ -46,7 +46,7 @@ func CreateVenue(ctx context.Context, a *app.App, c *app.Caller, in NewVenue) (V
 func (in *NewVenue) problems(prefix string) app.Problems {
 	var p app.Problems
 	wantName(&p, prefix+"name", in.Name, maxName)
-	wantName(&p, prefix+"address", in.Address, maxShort)
+	wantSaid(&p, prefix+"address", in.Address, maxShort)
 	wantName(&p, prefix+"city", in.City, maxCity)
 	wantName(&p, prefix+"region", in.Region, maxRegion)
 	wantText(&p, prefix+"postcode", in.Postcode, maxShort)

@@ -74,6 +74,9 @@ func checkName(p *app.Problems, name string) {
 	if utf8.RuneCountInString(name) > MaxName || !utf8.ValidString(name) {
 		p.Add("name", "must not be longer than %d characters", MaxName)
 	}
+	if !app.OneLine(name) {
+		p.Add("name", "must be one line")
+	}
 }
 
 // insertCompany finds a free alias and stores what every company has.

@@ -216,12 +216,7 @@ func TakeBack(ctx context.Context, a *app.App, c *app.Caller, zone int64) (out L
 // TakeAway ends the lease of a phone that cannot be asked: it is lost, or broken. Its tickets
 // may come in twice then, so the reason is kept.
 func TakeAway(ctx context.Context, a *app.App, c *app.Caller, zone, device int64, reason string) (out Leases, err error) {
-	if reason = strings.TrimSpace(reason); reason == "" {
-		return out, app.Field("reason", "is required")
-	}
-	if utf8.RuneCountInString(reason) > entry.MaxDetail {
-		return out, app.Field("reason", "must not be longer than %d characters", entry.MaxDetail)
-	}
+	reason = strings.TrimSpace(reason)
 	err = a.Update(ctx, c, app.OverrideScans, func(tx app.Tx) error {
 		l, err := leasesOf(tx, zone)
 		if err != nil {
@@ -230,6 +225,9 @@ func TakeAway(ctx context.Context, a *app.App, c *app.Caller, zone, device int64
 		before, held := l, l.of(device)
 		if held == nil {
 			return app.Missing("device")
+		}
+		if err := checkReason(reason); err != nil {
+			return err
 		}
 		if l.Count() || slices.Contains(l.Waits, device) {
 			l.take(Taken{Lease: *held, At: tx.Now(), UserID: c.UserID, Reason: reason})
@@ -241,6 +239,17 @@ func TakeAway(ctx context.Context, a *app.App, c *app.Caller, zone, device int64
 		return err
 	})
 	return out, err
+}
+
+// checkReason wants a reason for what cannot be undone.
+func checkReason(reason string) error {
+	if reason == "" {
+		return app.Field("reason", "is required")
+	}
+	if utf8.RuneCountInString(reason) > entry.MaxDetail {
+		return app.Field("reason", "must not be longer than %d characters", entry.MaxDetail)
+	}
+	return nil
 }
 
 // Heard is what a phone says when it has done as it was told: it knows the epoch, has brought

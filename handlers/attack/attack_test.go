@@ -26,7 +26,8 @@ var attacks = []struct {
 }{
 	{"strangers", strangers}, {"other companies", tenants}, {"no abilities", abilities}, {"replays", replays}, {"hostile bodies", bodies},
 	{"crowds of dear reads", crowds}, {"a crowd of writes", writes}, {"guesses at passwords", logins}, {"passwords in bulk", passwords}, {"uploads of a stolen device", uploads},
-	{"slow peers", slowPeers}, {"made-up files", files},
+	{"slow peers", slowPeers}, {"slow readers of pages", slowReaders}, {"pipelines of pages", pipelines}, {"large forms of strangers", forms}, {"picture bombs", pictureBombs},
+	{"made-up files", files},
 }
 
 // TestAttacks runs every attack while a gate scans. In the small run nothing is timed:

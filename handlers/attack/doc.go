@@ -9,6 +9,8 @@
 //	fair_test.go     scans and log-ins of others beside one token that sends all it can
 //	insider_test.go  who has a token: other companies, abilities, replays, costs, quotas
 //	peers_test.go    who has a connection: slow ones, bodies, log-ins
+//	pages_test.go    who asks for pages and reads none, beside visitors; pictures_test.go
+//	                 pictures that are small files
 //	flood_test.go    who speaks HTTP/2 as nobody should
 //	files_test.go    files that were made up, given to the program
 package attack

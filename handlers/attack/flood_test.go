@@ -12,7 +12,7 @@ import (
 	"time"
 
 	// Frames of HTTP/2 one by one, as no client of the standard library sends them. It is
-	// used in this file alone, and only in tests.
+	// used here alone, and only in tests.
 	"golang.org/x/net/http2"
 	"golang.org/x/net/http2/hpack"
 )

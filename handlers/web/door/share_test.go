@@ -82,6 +82,10 @@ func TestSharingTicketsOut(t *testing.T) {
 	is.Equal(phones[0].ask("POST", "/leases", heardIn{Zone: zone, Epoch: leases.Epoch, Dropped: lease.Serial}, nil), http.StatusOK)
 	status, _ = b.post(event+"/leases/"+itoa(zone)+"/"+itoa(homes[1].Device.ID)+"/away", url.Values{"reason": {" "}})
 	is.Equal(status, http.StatusBadRequest)
+	for _, elsewhere := range []string{itoa(zone) + "/999999", "999999/" + itoa(homes[1].Device.ID)} { // what there is not is missing, with a reason or without
+		status, _ = b.post(event+"/leases/"+elsewhere+"/away", nil)
+		is.Equal(status, http.StatusNotFound)
+	}
 	_, text = b.post(event+"/leases/"+itoa(zone)+"/"+itoa(homes[1].Device.ID)+"/away", url.Values{"reason": {"it fell into the lake"}})
 	is.True(strings.Contains(text, "Share the tickets out"))
 	is.Equal(phones[0].ask("GET", "/home", nil, &homes[0]), http.StatusOK)
