@@ -122,7 +122,7 @@ func connections() []app.Connection {
 		company.EventStands.AnsweredBy(catalog.EventStands), company.VenueStands.AnsweredBy(catalog.VenueStands),
 		company.DiscountCodeStands.AnsweredBy(discount.Codes.Stands), company.AccessCodeStands.AnsweredBy(accesscode.Codes.Stands),
 		discount.Used.AnsweredBy(order.DiscountUses().Ever), accesscode.Used.AnsweredBy(order.AccessUses().Ever),
-		company.ResetAsked.Tells(mail.PasswordAsked), company.CodeSecretChanged.Tells(entry.TouchRotating), company.ModeChanged.Tells(entry.TouchDemo),
+		company.ResetAsked.Tells(mail.PasswordAsked), company.CodeSecretChanged.Tells(entry.TouchRotating), company.ModeChanged.Tells(entry.TouchDemo, segment.BeginAgain),
 		customer.SignInAsked.Tells(mail.SignInAsked),
 		customer.Joined.Tells(mail.CustomerJoined),
 		customer.Changed.Tells(entry.TouchHeldBy),

@@ -21,6 +21,25 @@ func Automatic(r app.Reader, now time.Time) (all []Group, err error) {
 	return all, nil
 }
 
+// BeginRules lets automatic groups begin with all orders again.
+func BeginRules(tx app.Tx) error {
+	var ids []int64
+	for hit, err := range customerGroupListed.Scan(tx, indexes.Equal(standingGroups)) {
+		if err != nil {
+			return err
+		}
+		if hit.Rec.Rule != nil {
+			ids = append(ids, hit.Rec.ID)
+		}
+	}
+	for _, id := range ids {
+		if _, err := Groups.Update(tx, id, func(g *Group) error { g.SyncedTo = time.Time{}; return nil }); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // Sync puts those who fit into an automatic group and takes out those who do not, and notes
 // up to which change of orders that was decided. It gives the group as it is then, nil where
 // somebody changed or deleted it since it was read: such a group is let be.

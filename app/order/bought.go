@@ -2,12 +2,18 @@ package order
 
 import (
 	"marquee/app"
+	"marquee/app/company"
 	"marquee/indexes"
 )
 
 // EachBought calls fn with the units that a customer bought and did not give back, those of
-// the newest orders first. A fee is nothing that anybody buys.
+// the newest orders first. A fee is nothing that anybody buys, and what was sold in demo mode was
+// not bought where the company takes real money.
 func EachBought(r app.Reader, customerID int64, orders int, fn func(*Order, *Item) error) error {
+	own, err := company.SettingsOf(r)
+	if err != nil {
+		return err
+	}
 	var ids []int64
 	for id, err := range orderByCustomer.IDs(r, indexes.Equal(customerID).Reversed().Limit(orders)) {
 		if err != nil {
@@ -19,6 +25,9 @@ func EachBought(r app.Reader, customerID int64, orders int, fn func(*Order, *Ite
 		o, err := Orders.Get(r, id)
 		if err != nil {
 			return err
+		}
+		if o.Demo && !own.Demo {
+			continue
 		}
 		items, err := ItemsOf(r, &o)
 		if err != nil {

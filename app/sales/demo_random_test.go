@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"testing"
+	"time"
 
 	"marquee/app"
 	"marquee/app/catalog"
@@ -273,4 +274,40 @@ func TestAnOrderKeepsToOneMoney(t *testing.T) {
 	refused(ofDemo, "was sold in demo mode, and the company takes real money now")
 	s.turn()
 	refused(real, "was not sold in demo mode, and the company is in demo mode now")
+}
+
+// TestADepositIsPaidInOneMoney: what was paid first says what pays the rest, and what is given
+// back.
+func TestADepositIsPaidInOneMoney(t *testing.T) {
+	is, h := is.New(t), newTeller(t)
+	h.offersDeposit(30)
+	s := h.addItem(-1, plain)
+	mode := func(demo bool) {
+		_, err := company.ChangeSettings(t.Context(), h.App, h.A.Owner, company.SettingsChange{Demo: &demo})
+		is.NoErr(err)
+	}
+	deposit := func() order.Basket {
+		b, err := h.complete(h.mustAdd(adding(one(s, 1))), inDeposit)
+		is.NoErr(err)
+		return b
+	}
+	real := deposit()
+	mode(true)
+	ofDemo := deposit()
+	_, err := h.intent(real)
+	is.Equal(err.Error(), "The given data was invalid.; basketId: was not sold in demo mode, and the company is in demo mode now")
+	waits := h.mustIntent(ofDemo)
+	mode(false)
+	_, err = h.payBy(ofDemo, waits)
+	is.Equal(app.KindOf(err), app.Invalid) // the card was simulated
+	_, err = h.intent(ofDemo)
+	is.Equal(err.Error(), "The given data was invalid.; basketId: was sold in demo mode, and the company takes real money now")
+	_, err = h.balance(ofDemo, cash)
+	is.Equal(err.Error(), "The given data was invalid.; orderId: was sold in demo mode, and the company takes real money now")
+	paid, err := h.balance(real, cash)
+	is.NoErr(err)
+	is.True(!paid.Order.Demo)
+	h.later(400 * 24 * time.Hour) // the deposit of the demo is kept, of the demo
+	is.Equal(h.order(ofDemo).Status, order.Expired)
+	is.Equal(h.order(ofDemo).Demo, true)
 }

@@ -7,7 +7,8 @@
 // # RULES
 //
 //   - Units count for whoever bought them, until they are given back or the order is given
-//     to another purchaser. Fees count nowhere.
+//     to another purchaser. Fees count nowhere, and what was sold in demo mode counts in demo
+//     mode alone.
 //   - A group follows the changes of orders within a few minutes. A new rule begins with all
 //     orders there are.
 //   - Whoever fits no more leaves, but not before they were in the group for as long as it

@@ -8,6 +8,7 @@ import (
 	"marquee/app"
 	"marquee/app/apptest"
 	"marquee/app/catalog"
+	"marquee/app/company"
 	"marquee/app/customer"
 	"marquee/app/fee"
 	"marquee/app/order"
@@ -16,6 +17,40 @@ import (
 
 	"github.com/matryer/is"
 )
+
+// TestWhatTheDemoBoughtOpensNothing: who bought in demo mode is in no group while the company
+// takes real money.
+func TestWhatTheDemoBoughtOpensNothing(t *testing.T) {
+	is := is.New(t)
+	w := apptest.New(t)
+	var s catalog.SaleItem
+	is.NoErr(w.App.Update(t.Context(), w.A.Owner, app.Authenticated, func(tx app.Tx) error {
+		item := catalog.InventoryItem{Type: catalog.Product, Name: "Badge"}
+		err := catalog.InventoryItems.Insert(tx, &item)
+		s = catalog.SaleItem{ItemID: item.ID, Type: item.Type, Prices: []catalog.Price{{ID: 1, CurrencyID: w.A.Company.CurrencyID, Base: 1000}}}
+		return errors.Join(err, catalog.SaleItems.Insert(tx, &s))
+	}))
+	rule := customer.Rule{Any: []customer.Alternative{{All: []customer.Condition{{Of: customer.OfSaleItems, IDs: []int64{s.ID}, AtLeast: 1}}}}}
+	g, err := customer.CreateGroup(t.Context(), w.App, w.A.Owner, customer.GroupFields{Name: new("Early"), Rule: app.Is(rule)})
+	is.NoErr(err)
+	members := func(demo bool) int {
+		_, err := company.ChangeSettings(t.Context(), w.App, w.A.Owner, company.SettingsChange{Demo: &demo})
+		is.NoErr(err)
+		is.NoErr(w.App.RunJob(t.Context(), segment.SyncJob))
+		all, err := customer.Members(t.Context(), w.App, w.A.Owner, g.ID, 0, 100)
+		is.NoErr(err)
+		return len(all)
+	}
+	is.Equal(members(true), 0)
+	_, err = sales.Add(t.Context(), w.App, w.A.Owner, sales.AddToBasket{
+		Items: []sales.AddItem{{SaleItemID: s.ID, Quantity: new(int64(1))}}, Channel: catalog.APIChannel, Buyer: customer.Buyer{Name: "N", Email: "n@example.com"},
+		Payment: &sales.Payment{Method: order.Cash},
+	})
+	is.NoErr(err)
+	is.Equal(members(true), 1)
+	is.Equal(members(false), 0)
+	is.Equal(members(true), 1)
+}
 
 // TestAutomaticGroupsFollowWhatIsBought: who buys enough comes in, who gives it back leaves
 // once their time in the group is over, and a new rule begins with all orders.

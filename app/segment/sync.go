@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"marquee/app"
+	"marquee/app/company"
 	"marquee/app/customer"
 	"marquee/app/order"
 )
@@ -24,6 +25,9 @@ const (
 func Jobs() []app.Job {
 	return []app.Job{{Name: SyncJob, Every: syncEvery, Each: syncAll}}
 }
+
+// BeginAgain looks at all orders again: in another mode others of them count.
+func BeginAgain(tx app.Tx, _ *company.Company) error { return customer.BeginRules(tx) }
 
 func syncAll(ctx context.Context, w *app.Work) error {
 	var all []customer.Group

@@ -102,6 +102,8 @@ type transactionAttributes struct {
 	GatewayReference *string  `json:"gatewayReference"`
 	Status           string   `json:"status"`
 	Type             string   `json:"type"`
+
+	IsDemo rest.Opt[bool] `json:"isDemo" doc:"It was made in demo mode, and no money moved; absent for all others."`
 	wire.Stamps
 }
 
@@ -110,10 +112,14 @@ func transactionForm(t *order.Transaction) transactionJSON {
 }
 
 func transactionAttributesOf(t *order.Transaction) transactionAttributes {
-	return transactionAttributes{
+	out := transactionAttributes{
 		Total: t.Total, PaymentGateway: wire.OrNull(t.Gateway), GatewayReference: wire.OrNull(t.Reference), Status: t.Status, Type: t.Type,
 		Stamps: wire.StampsOf(t.CreatedAt, t.UpdatedAt),
 	}
+	if t.OfDemo() {
+		out.IsDemo = rest.Some(true)
+	}
+	return out
 }
 
 // places names the sales channels as the contract does.
