@@ -46,7 +46,12 @@ const (
 	EventsOverview
 	ResaleListings
 	ResaleContracts
+	LedgerEntries
+	TrialBalance
 )
+
+// LastPreset is the largest of the numbers.
+const LastPreset = TrialBalance
 
 // Preset is a report that comes with the program.
 type Preset struct {
@@ -105,6 +110,8 @@ func Presets() []Preset {
 		{ID: EventsOverview, Name: "Events", Description: "Every event with its time, its place and what it sold.", family: eventRows{}},
 		{ID: ResaleListings, Name: "Resale listings", Description: "What was listed for resale, newest first.", family: listingRows},
 		{ID: ResaleContracts, Name: "Resale contracts", Description: "Every ticket that was offered for resale, who bought it and what its seller gets, newest first.", family: contractRows},
+		{ID: LedgerEntries, Name: "Ledger entries", Description: "Every posting of the ledger in a period, in the order of the journal.", family: ledgerRows{}},
+		{ID: TrialBalance, Name: "Trial balance", Description: "The balance of every account of the ledger before and after a period, and what happened to it.", family: trialBalance{}},
 	}
 }
 

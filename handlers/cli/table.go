@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -14,7 +15,7 @@ var adminTable = []admin{
 	companyList, companySet, eventCreate, eventRefund, eventRefunds, seatingImport, seatingExport,
 	outboxList, outboxShow, outboxRetry, outboxDrop,
 	paymentsList, paymentsShow, paymentsSettle, paymentsRefund,
-	ledgerShow, ledgerVerify,
+	ledgerShow, ledgerBalances, ledgerEntries, ledgerVerify,
 	auditList, auditExport, auditVerify,
 	walletList, walletShow, walletAdjust, walletFreeze,
 	mailList, mailShow, mailSend, mailSuppress, mailAllow, mailSuppressed,
@@ -34,7 +35,7 @@ var groups = []struct{ name, usage string }{
 	{"seating", "check, import and export seating plans"},
 	{"outbox", "look after what is to be told to the outside: mails, calls"},
 	{"payments", "look after payments by card that are in doubt"},
-	{"ledger", "show what happened to money, and prove that its journal is whole"},
+	{"ledger", "show what happened to money, the balances of accounts and all entries of a period, and prove that its journal is whole"},
 	{"audit", "show what staff changed and were refused, and prove that this log is whole"},
 	{"wallet", "look after what customers have: list, show, adjust, freeze"},
 	{"report", "show reports, write them to files, have them made by the clock"},
@@ -51,8 +52,8 @@ func adminCommands(program Program) []*cli.Command {
 		for _, ad := range adminTable {
 			switch words := strings.Fields(ad.path); {
 			case words[0] != g.name:
-			case ad.path == reportPage.path:
-				group.Subcommands = append(group.Subcommands, reportShow(program))
+			case slices.Contains([]string{reportPage.path, ledgerBalances.path, ledgerEntries.path}, ad.path):
+				group.Subcommands = append(group.Subcommands, reportCommand(program, ad, words[1]))
 			case ad.path == auditExport.path:
 				group.Subcommands = append(group.Subcommands, auditFile(program))
 			default:
