@@ -51,6 +51,8 @@ type Company struct {
 	// and rounded by themselves.
 	TaxExclusive  bool `msgpack:"te,omitempty"`
 	TaxSeparately bool `msgpack:"ts,omitempty"`
+	// DecimalComma: CSV files for people have decimal commas, and semicolons between cells.
+	DecimalComma bool `msgpack:"dcm,omitempty"`
 	// AllIn is which fees are inside the prices that buyers are shown.
 	AllIn    AllIn    `msgpack:"aip,omitempty"`
 	Branding Branding `msgpack:"br"`

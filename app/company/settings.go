@@ -29,6 +29,7 @@ type SettingsChange struct {
 	Demo                 *bool
 	TaxExclusive         *bool
 	TaxSeparately        *bool
+	DecimalComma         *bool
 	SignsCodes           *bool
 	NoApprovals          *bool
 	Tickets              TicketAccessChange
@@ -185,6 +186,7 @@ func (in *SettingsChange) apply(c *Company, currencyIDs, custom []int64) {
 	set(&c.Demo, in.Demo)
 	set(&c.TaxExclusive, in.TaxExclusive)
 	set(&c.TaxSeparately, in.TaxSeparately)
+	set(&c.DecimalComma, in.DecimalComma)
 	set(&c.SignsCodes, in.SignsCodes)
 	set(&c.NoApprovals, in.NoApprovals)
 	set(&c.AllIn, in.AllIn)

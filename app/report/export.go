@@ -6,6 +6,7 @@ import (
 
 	"marquee/app"
 	"marquee/app/list"
+	"marquee/app/locale"
 )
 
 // exports bounds how many files are written at once: each takes as much of a processor as
@@ -57,6 +58,7 @@ func Export(ctx context.Context, a *app.App, c *app.Caller, in Ask, begin func([
 	if err != nil {
 		return err
 	}
+	p.translate(locale.Of(c.Language.Asked))
 	leave, err := exports.Of(a).enter(c.CompanyID)
 	if err != nil {
 		return err

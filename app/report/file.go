@@ -16,16 +16,22 @@ import (
 
 // WriteFile writes a whole report as a file, and tells how many rows it has. Formatted
 // amounts and percentages have decimals; others are integers in minor units, and numbers.
+// What people open is always formatted.
 func WriteFile(ctx context.Context, a *app.App, c *app.Caller, in Ask, f sheet.Format, formatted bool, w io.Writer) (rows int64, err error) {
+	look, err := in.Look(ctx, a, c)
+	if err != nil {
+		return 0, err
+	}
+	formatted = formatted || f == sheet.XLSX || f == sheet.CSV && look.Comma
 	var out sheet.Writer
 	var columns []Column
 	err = Export(ctx, a, c, in, func(all []Column) (err error) {
 		columns = all
 		named := make([]sheet.Column, len(all))
 		for i := range all {
-			named[i] = sheet.Column{Key: keyFor(f, &all[i]), Label: all[i].Label}
+			named[i] = sheet.Column{Key: keyFor(f, &all[i]), Label: all[i].Label, Moments: all[i].Kind == Moment}
 		}
-		out, err = sheet.New(f, w, named)
+		out, err = sheet.New(f, w, named, look)
 		return err
 	}, func(some []Row) error {
 		for _, row := range some {
@@ -43,6 +49,34 @@ func WriteFile(ctx context.Context, a *app.App, c *app.Caller, in Ask, f sheet.F
 		return rows, err
 	}
 	return rows, out.Close()
+}
+
+// Look is how the file of a report looks to people. Times are on the clocks of the event that
+// it is about, or of the company.
+func (in Ask) Look(ctx context.Context, a *app.App, c *app.Caller) (look sheet.Look, err error) {
+	in, _, err = in.resolve(ctx, a, c)
+	if err != nil {
+		return look, err
+	}
+	q, _, err := in.query()
+	if err != nil {
+		return look, err
+	}
+	err = a.Browse(ctx, c, app.ViewReports, func(r app.Reader) error {
+		settings, err := company.SettingsOf(r)
+		if err != nil {
+			return err
+		}
+		look.Zone, look.Comma = settings.Location(), settings.DecimalComma
+		if in.DecimalComma != nil {
+			look.Comma = *in.DecimalComma
+		}
+		if len(q.filter.EventIDs) == 1 {
+			look.Zone = zonesOf(r).of(q.filter.EventIDs[0])
+		}
+		return nil
+	})
+	return look, err
 }
 
 func keyFor(f sheet.Format, c *Column) string {

@@ -11,6 +11,7 @@ import (
 	"marquee/app"
 	"marquee/app/company"
 	"marquee/app/list"
+	"marquee/app/locale"
 )
 
 // Ask asks for a report.
@@ -26,6 +27,8 @@ type Ask struct {
 	Interval Interval
 	// Refresh brings the figures up to date first.
 	Refresh bool
+	// DecimalComma is how a CSV file looks, nil: as the company wants it.
+	DecimalComma *bool
 	list.Request
 }
 
@@ -57,6 +60,7 @@ func Run(ctx context.Context, a *app.App, c *app.Caller, in Ask) (Result, error)
 	if out.Preset = p.Preset; own != nil {
 		out.ID, out.Name = own.Number(), own.Name
 	}
+	p.translate(locale.Of(c.Language.Asked))
 	out.Columns = p.columns
 	if in.Refresh {
 		if err := CatchUp(ctx, a, c.CompanyID); err != nil {
@@ -149,13 +153,13 @@ func (in *Ask) putFilters(f *Filter, p *Preset) error {
 // putGroups takes the groups over, of a report that has some.
 func (in *Ask) putGroups(q *query, p *Preset) error {
 	_, grouped := p.family.(sales)
-	if !grouped {
-		if len(in.By) > 0 {
-			return app.Field("groupBy", "is for reports of sums")
-		}
-		if in.Interval != "" {
-			return app.Field("interval", "is for reports of sums")
-		}
+	_, balance := p.family.(trialBalance)
+	switch {
+	case len(in.By) > 0 && !grouped:
+		return app.Field("groupBy", "is for reports of sums")
+	case in.Interval != "" && !grouped && !balance:
+		return app.Field("interval", "is for reports of sums")
+	case !grouped && !balance:
 		return nil
 	}
 	for i, by := range in.By {

@@ -246,7 +246,7 @@ func auditFile(program Program) *cli.Command {
 }
 
 func writeAudit(c *cli.Context, program Program, in auditIn, format sheet.Format, w io.Writer) error {
-	file, err := sheet.New(format, w, auditColumns)
+	file, err := sheet.New(format, w, auditColumns, sheet.Look{})
 	if err != nil {
 		return err
 	}

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -35,6 +36,8 @@ type (
 		Interval  string              `json:"interval"`
 		Cursor    string              `json:"cursor"`
 		Offset    int64               `json:"offset"`
+		// Comma is how CSV looks, nil: as the company wants it.
+		Comma *bool `json:"comma,omitempty"`
 	}
 	reportOut struct {
 		Name    string       `json:"name"`
@@ -44,6 +47,9 @@ type (
 		Cursor  string       `json:"cursor"`
 		More    bool         `json:"more"`
 		AsOf    *time.Time   `json:"asOf"`
+		// Zone and Comma are how a file looks to people.
+		Zone  string `json:"zone"`
+		Comma bool   `json:"comma"`
 	}
 	reportHead struct {
 		Key   string      `json:"key"`
@@ -105,7 +111,7 @@ round of the server, a second at most; on a stopped store they are as old as it 
 		whole("id", 0, "the `NUMBER` of the report, see report list"), texts("filter", "only rows where `NAME=VALUE,VALUE…`, again for each"),
 		texts("header", "one more column, by its `KEY`, again for each"), yes("only", "no columns but those of --header"),
 		texts("by", "group sums by `WHAT`: "+strings.Join(report.Groupings, ", ")), text("interval", "group sums by `PERIOD`: minute, quarter, hour, day, week, month or year"),
-		text("csv", "write CSV to this `FILE`; - is standard output"), text("xlsx", "write a spreadsheet to this `FILE`; - is standard output"), companyFlag(),
+		text("csv", "write CSV to this `FILE`; - is standard output"), text("xlsx", "write a spreadsheet to this `FILE`; - is standard output"), commaFlag(), companyFlag(),
 	},
 	input: reportInput,
 	run:   runReport,
@@ -126,8 +132,20 @@ func reportInput(c *cli.Context) (any, error) {
 		}
 		in.Filter[name] = append(in.Filter[name], strings.Split(values, ",")...)
 	}
+	return checkReport(c, in)
+}
+
+func commaFlag() cli.Flag {
+	return yes("decimal-comma", "CSV with decimal commas, semicolons and headings in words; as the company wants it if left out")
+}
+
+// checkReport refuses what no report can be asked for.
+func checkReport(c *cli.Context, in reportIn) (any, error) {
 	if in.Interval != "" && !slices.Contains(report.Interval("").Values(), in.Interval) {
 		return nil, usage("--interval must be one of %v", report.Interval("").Values())
+	}
+	if c.IsSet("decimal-comma") {
+		in.Comma = new(c.Bool("decimal-comma"))
 	}
 	if c.IsSet("csv") && c.IsSet("xlsx") {
 		return nil, usage("--csv and --xlsx are two files: one at a time")
@@ -144,11 +162,18 @@ func runReport(ctx context.Context, a *app.App, input []byte) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	res, err := report.Run(ctx, a, c, report.Ask{
+	ask := report.Ask{
 		ID: in.ID, Filter: in.Filter, Headers: in.Headers, Replace: in.Replace, By: in.By, Interval: report.Interval(in.Interval),
-		Request: list.Request{Cursor: in.Cursor, Offset: in.Offset, Limit: report.MaxExport},
-	})
-	out := reportOut{Name: res.Name, Rows: [][]any{}, Total: res.Total, Cursor: res.Cursor, More: res.HasMore, AsOf: res.SyncedUntil}
+		Request: list.Request{Cursor: in.Cursor, Offset: in.Offset, Limit: report.MaxExport}, DecimalComma: in.Comma,
+	}
+	look, err := ask.Look(ctx, a, c)
+	if err != nil {
+		return nil, err
+	}
+	res, err := report.Run(ctx, a, c, ask)
+	out := reportOut{
+		Zone: look.Zone.String(), Comma: look.Comma, Name: res.Name, Rows: [][]any{}, Total: res.Total, Cursor: res.Cursor, More: res.HasMore, AsOf: res.SyncedUntil,
+	}
 	for _, col := range res.Columns {
 		out.Columns = append(out.Columns, reportHead{col.Key, col.Label, col.Kind})
 	}
@@ -182,11 +207,11 @@ func reportCell(kind report.Kind, v any) any {
 	return v
 }
 
-// reportShow is the command around reportPage.
-func reportShow(program Program) *cli.Command {
-	cmd := reportPage.command(program, "show")
+// reportCommand is a command that shows a report, or writes it to a file.
+func reportCommand(program Program, ad admin, name string) *cli.Command {
+	cmd := ad.command(program, name)
 	cmd.Action = func(c *cli.Context) error {
-		in, err := reportInput(c)
+		in, err := ad.input(c)
 		if err != nil {
 			return err
 		}
@@ -246,10 +271,13 @@ func pages(c *cli.Context, program Program, in reportIn, each func(reportOut) er
 		if err != nil {
 			return err
 		}
-		out, err := decode[reportOut](result)
-		if err == nil {
-			err = each(out)
+		var out reportOut
+		numbers := json.NewDecoder(bytes.NewReader(result))
+		numbers.UseNumber() // an amount keeps its decimals
+		if err := numbers.Decode(&out); err != nil {
+			return err
 		}
+		err = each(out)
 		if err != nil || !out.More {
 			return err
 		}
@@ -263,13 +291,20 @@ func writeReport(c *cli.Context, program Program, in reportIn, format sheet.Form
 		if file == nil {
 			columns := make([]sheet.Column, len(out.Columns))
 			for i, col := range out.Columns {
-				columns[i] = sheet.Column{Key: col.Key, Label: col.Label}
+				columns[i] = sheet.Column{Key: col.Key, Label: col.Label, Moments: col.Kind == report.Moment}
 			}
-			if file, err = sheet.New(format, w, columns); err != nil {
+			zone, err := time.LoadLocation(out.Zone)
+			if err != nil {
+				return err
+			}
+			if file, err = sheet.New(format, w, columns, sheet.Look{Zone: zone, Comma: out.Comma}); err != nil {
 				return err
 			}
 		}
 		for _, row := range out.Rows {
+			for i := range row {
+				row[i] = travelled(out.Columns[i].Kind, row[i], format)
+			}
 			if err := file.Row(row); err != nil {
 				return err
 			}
@@ -280,6 +315,22 @@ func writeReport(c *cli.Context, program Program, in reportIn, format sheet.Form
 		return err
 	}
 	return file.Close()
+}
+
+// travelled is a value that came as JSON as what files take it for.
+func travelled(kind report.Kind, v any, format sheet.Format) any {
+	switch t := v.(type) {
+	case json.Number:
+		if n, err := t.Float64(); err == nil && format == sheet.JSON {
+			return n
+		}
+		return sheet.Number(t)
+	case string:
+		if at, err := time.Parse(time.RFC3339Nano, t); err == nil && kind == report.Moment {
+			return at
+		}
+	}
+	return v
 }
 
 // showReport prints a report as a table.

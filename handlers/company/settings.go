@@ -27,6 +27,7 @@ type settingsJSON struct {
 	TaxInput             string       `json:"taxInput"`
 	TaxCalculation       string       `json:"taxCalculation"`
 	AllInPrices          string       `json:"allInPrices"`
+	DecimalComma         bool         `json:"decimalComma"`
 	Approvals            bool         `json:"approvals" doc:"Items can be sold that somebody approves first; guests always can."`
 	SignedBarcodes       bool         `json:"signedBarcodes" doc:"The tickets of its events have signed codes, unless an event says otherwise."`
 	TicketLeadHours      *int64       `json:"ticketLeadHours" doc:"How long before an event its tickets open, unless it says otherwise; null: they are never withheld."`
@@ -77,6 +78,7 @@ type settingsIn struct {
 	TaxInput             *string          `json:"taxInput" enum:"inclusive,exclusive" doc:"Whether prices hold their tax, or it comes on top of them. Baskets follow line by line, as these are touched."`
 	TaxCalculation       *string          `json:"taxCalculation" enum:"total,separate" doc:"Whether tax is calculated on base and fees together, or on each by itself."`
 	AllInPrices          *string          `json:"allInPrices" enum:"off,item,order" doc:"Which fees are inside the prices that buyers are shown: none, those that each unit brings, or also those that an order is charged once, as who buys one unit pays them. What is charged does not depend on it. Not possible with tax bands that depend on the country of the buyer."`
+	DecimalComma         *rest.Flag       `json:"decimalComma" doc:"CSV files of reports have decimal commas, semicolons between cells, and headings in words, as spreadsheets of many countries want it."`
 	Approvals            *rest.Flag       `json:"approvals" doc:"Items that require approval are approved before they are paid for. Without, guests alone are approved. Baskets keep what they were filled with."`
 	SignedBarcodes       *rest.Flag       `json:"signedBarcodes" doc:"Tickets that are sold from now on have codes that a gate can check without a network, unless their event says otherwise. Codes of before stay good."`
 	TicketLeadHours      rest.Opt[int64]  `json:"ticketLeadHours" min:"12" max:"4368" doc:"How long before an event its tickets can be downloaded and shown, in hours; whole days are those of its clocks. Null: at once. Tickets that are open stay open unless this is made shorter."`
@@ -163,6 +165,7 @@ func (in *settingsIn) change() company.SettingsChange {
 	if in.WalletPasses != nil {
 		ch.Tickets.NoPasses = new(!bool(*in.WalletPasses))
 	}
+	ch.DecimalComma = wire.Yes(in.DecimalComma)
 	ch.TaxExclusive, ch.TaxSeparately = chosen(in.TaxInput, "exclusive"), chosen(in.TaxCalculation, "separate")
 	if in.Approvals != nil {
 		ch.NoApprovals = new(!bool(*in.Approvals))
@@ -205,7 +208,7 @@ func settingsForm(c *company.Company) settingsJSON {
 		Name: c.Name, Alias: c.Alias, Timezone: c.Timezone, Locales: c.Locales,
 		BasketTimeoutMinutes: c.BasketTimeoutMinutes, BasketExtensions: c.BasketExtensions(), BasketSizeLimit: c.BasketSizeLimit, RateLimit: c.RateLimit,
 		GlobalBasket: !c.SingleEventBaskets, IsDemo: c.Demo,
-		TaxInput: either(c.TaxExclusive, "exclusive", "inclusive"), TaxCalculation: either(c.TaxSeparately, "separate", "total"), AllInPrices: cmp.Or(string(c.AllIn), "off"),
+		TaxInput: either(c.TaxExclusive, "exclusive", "inclusive"), TaxCalculation: either(c.TaxSeparately, "separate", "total"), AllInPrices: cmp.Or(string(c.AllIn), "off"), DecimalComma: c.DecimalComma,
 		SignedBarcodes: c.SignsCodes, Approvals: !c.NoApprovals,
 		TicketLeadHours: wire.OrNull(c.Tickets.LeadHours), WalletPasses: !c.Tickets.NoPasses, TicketTerms: wire.OrNull(c.Tickets.Terms),
 		Branding: brandingForm(c.Branding), BillingDetails: billingForm(c.Billing),

@@ -10,11 +10,13 @@ import (
 	"marquee/app/report"
 	"marquee/app/report/sheet"
 	"marquee/handlers/rest"
+	"marquee/handlers/wire"
 )
 
 type exportIn struct {
 	asked
-	Format string `query:"format" enum:"csv,xlsx,json" default:"csv" doc:"csv: with a mark for spreadsheets; texts that would be formulas stand behind an apostrophe. json: a list of objects."`
+	Format       string     `query:"format" enum:"csv,xlsx,json" default:"csv" doc:"csv: with a mark for spreadsheets; texts that would be formulas stand behind an apostrophe. xlsx: amounts and rates are numbers with decimals, and times are dates on the clocks of the event that the report is about, else of the company; the heading names them. json: a list of objects."`
+	DecimalComma *rest.Flag `query:"decimalComma" doc:"A CSV file as spreadsheets of many countries open it: decimal commas, semicolons between cells, headings in the language asked for, amounts with decimals, and times as in a spreadsheet. As the settings of the company say if absent."`
 }
 
 func exports(a *app.App) []rest.Route {
@@ -30,6 +32,7 @@ func exports(a *app.App) []rest.Route {
 				return rest.Stream{}, err
 			}
 			f := sheet.Format(in.Format)
+			ask.DecimalComma = wire.Yes(in.DecimalComma)
 			return rest.Stream{
 				ContentType: f.ContentType(), Filename: fmt.Sprintf("report-%d.%s", ask.ID, f),
 				Write: func(ctx context.Context, w io.Writer) error {

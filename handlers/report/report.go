@@ -27,13 +27,13 @@ type reportIn struct {
 
 // asked is what a report is asked for with.
 type asked struct {
-	ID             rest.ID             `query:"id" required:"true" doc:"1 to 38 are the reports that come with the program, those from 1000 on were saved: what the call says goes before what they have."`
+	ID             rest.ID             `query:"id" required:"true" doc:"1 to 40 are the reports that come with the program, those from 1000 on were saved: what the call says goes before what they have."`
 	Refresh        rest.Flag           `query:"refresh" doc:"Brings the figures up to date first, if they are not."`
 	Filter         map[string]rest.Raw `query:"filter" maxitems:"40" doc:"An object of filters, in either way of writing names: event_ids, schedule_ids, venue_ids, item_types, sale_item_ids, timeslot_ids, price_band_ids, statuses, payment_methods, sales_channels, currency_id, tax_rates (in percent), zone_ids, customer_email, purchaser_name, order_reference, barcode, item_name, timeslot_name, price_band_name, completed_from, completed_to, event_start_from, event_start_to, scanned_from, scanned_to, payment_mode (company, live, demo, all), has_split, has_access_code, is_guest, has_timeslot, has_price_band. A report takes those that fit what it is about."`
 	Headers        []string            `query:"headers" maxitems:"100" maxlen:"100" doc:"Further columns, as order_reference or orderReference."`
 	ReplaceHeaders rest.Flag           `query:"replaceHeaders" doc:"Only the columns in headers."`
 	GroupBy        []string            `query:"groupBy" enum:"event,venue,schedule,item_type,item,sale_item,timeslot,price_band,group,channel,payment_method,user,price,tax_rate" doc:"How a report of sums is grouped, in place of its own way."`
-	Interval       string              `query:"interval" enum:"minute,quarter,hour,day,week,month,year" blank:"true" doc:"Groups a report of sums by periods as well."`
+	Interval       string              `query:"interval" enum:"minute,quarter,hour,day,week,month,year" blank:"true" doc:"Groups a report of sums by periods as well, and gives a trial balance of each."`
 	Formatted      rest.Flag           `query:"formatted" doc:"Amounts and percentages as text with decimals, instead of integers in minor units and numbers."`
 }
 
@@ -62,11 +62,11 @@ func reports(a *app.App) []rest.Route {
 	return []rest.Route{
 		rest.HandleList(rest.Spec{
 			Method: http.MethodGet, Path: "/report", Summary: "Retrieve a report", Tag: "Reports",
-			Doc: "One of the 38 reports that come with the program: 1 event sales, 2 tickets, 3 products, 4 guest lists, 5 season tickets, 6 item types, 7 sale items, " +
+			Doc: "One of the 40 reports that come with the program: 1 event sales, 2 tickets, 3 products, 4 guest lists, 5 season tickets, 6 item types, 7 sale items, " +
 				"8 timeslots, 9 channels, 10 payment methods, 11 purchase prices, 12 attendance, 13 attendance by event, 14 attendance by ticket type, 15 orders, 16 completed orders, " +
 				"17 active reservations, 18 abandoned baskets, 19 transactions, 20 zones, 21 customer journey, 22 ticket scanning, 23 failed scans, 24 newest customers, 25 seat allocation, " +
 				"26 price bands, 27 wallet transactions, 28 wallet balances, 29 top-ups, 30 points of sale, 31 replaced tickets, 32 discount codes, 33 access codes, 34 vouchers, " +
-				"35 barcode history, 36 events, 37 resale listings, 38 resale contracts. Amounts are integers in minor units. Names and addresses are for callers who may see customers, barcodes for those who may list orders. " + wire.CursorDoc,
+				"35 barcode history, 36 events, 37 resale listings, 38 resale contracts, 39 ledger entries, 40 trial balance. Amounts are integers in minor units. Names and addresses are for callers who may see customers, barcodes for those who may list orders. " + wire.CursorDoc,
 			Allow: app.ViewReports, Limit: report.MaxPage,
 		}, func(ctx context.Context, c *app.Caller, in reportIn) (reportJSON, list.Info, error) {
 			ask, err := in.ask()

@@ -33,11 +33,11 @@ type whichSavedIn struct {
 type savedReportBody struct {
 	ID             rest.ID             `json:"id" min:"1000" doc:"The saved report that is replaced; a new one without it."`
 	Name           string              `json:"name" required:"true" minlen:"1" maxlen:"100"`
-	ReportID       rest.ID             `json:"reportId" required:"true" min:"1" max:"38" doc:"The report that comes with the program."`
+	ReportID       rest.ID             `json:"reportId" required:"true" min:"1" max:"40" doc:"The report that comes with the program."`
 	Filter         map[string]rest.Raw `json:"filter" maxitems:"40" doc:"As in GET /report."`
 	Headers        []string            `json:"headers" maxitems:"100" maxlen:"100" doc:"Further columns."`
 	ReplaceHeaders bool                `json:"replaceHeaders" doc:"Only the columns in headers."`
-	GroupBy        []string            `json:"groupBy" enum:"event,venue,schedule,item_type,item,sale_item,timeslot,price_band,group,channel,payment_method,user,price"`
+	GroupBy        []string            `json:"groupBy" enum:"event,venue,schedule,item_type,item,sale_item,timeslot,price_band,group,channel,payment_method,user,price,tax_rate"`
 	Interval       string              `json:"interval" enum:"minute,quarter,hour,day,week,month,year" blank:"true"`
 	Period         string              `json:"period" enum:"all,day,week,month" default:"all" doc:"day, week, month: of the last one that is over when the report is made, on the clocks of its schedule, else of the company."`
 	Schedule       *reportTimesBody    `json:"schedule" doc:"Null: it is made when somebody asks."`

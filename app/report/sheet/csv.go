@@ -2,6 +2,7 @@ package sheet
 
 import (
 	"bufio"
+	"bytes"
 	"fmt"
 	"io"
 	"strconv"
@@ -10,21 +11,24 @@ import (
 )
 
 type csvWriter struct {
-	w   *bufio.Writer
-	buf []byte
+	w    *bufio.Writer
+	buf  []byte
+	look Look
 }
 
 // byteOrderMark tells spreadsheets that the text is UTF-8.
 const byteOrderMark = "\ufeff"
 
-func newCSV(w io.Writer, columns []Column) (Writer, error) {
-	c := &csvWriter{w: bufio.NewWriter(w)}
+func newCSV(w io.Writer, columns []Column, look Look) (Writer, error) {
+	c := &csvWriter{w: bufio.NewWriter(w), look: look}
 	if _, err := c.w.WriteString(byteOrderMark); err != nil {
 		return nil, err
 	}
 	keys := make([]any, len(columns))
 	for i := range columns {
-		keys[i] = columns[i].Key
+		if keys[i] = columns[i].Key; look.Comma {
+			keys[i] = look.heading(&columns[i])
+		}
 	}
 	return c, c.Row(keys)
 }
@@ -32,10 +36,17 @@ func newCSV(w io.Writer, columns []Column) (Writer, error) {
 func (c *csvWriter) Row(cells []any) error {
 	b := c.buf[:0]
 	for i, v := range cells {
-		if i > 0 {
+		switch {
+		case c.look.Comma && i > 0:
+			b = append(b, ';')
+		case i > 0:
 			b = append(b, ',')
 		}
-		b = appendPlain(b, v)
+		if c.look.Comma {
+			b = c.look.appendForPeople(b, v)
+		} else {
+			b = appendPlain(b, v)
+		}
 	}
 	c.buf = append(b, '\r', '\n')
 	_, err := c.w.Write(c.buf)
@@ -43,6 +54,22 @@ func (c *csvWriter) Row(cells []any) error {
 }
 
 func (c *csvWriter) Close() error { return c.w.Flush() }
+
+// appendForPeople writes a cell with a decimal comma, and a time on the clocks of the look.
+func (l Look) appendForPeople(b []byte, v any) []byte {
+	switch v := v.(type) {
+	case Number, float64:
+		from := len(b)
+		b = appendPlain(b, v)
+		if at := bytes.IndexByte(b[from:], '.'); at >= 0 {
+			b[from+at] = ','
+		}
+		return b
+	case time.Time:
+		return appendClock(b, v.In(l.zone()), ' ')
+	}
+	return appendPlain(b, v)
+}
 
 // appendPlain writes a cell. Every text stands in quotes, whatever is in it: where other
 // characters than commas part the cells, a comma in a text says nothing either.
@@ -61,7 +88,7 @@ func appendPlain(b []byte, v any) []byte {
 	case bool:
 		return strconv.AppendBool(b, v)
 	case time.Time:
-		return appendMoment(b, v)
+		return append(appendClock(b, v.UTC(), 'T'), 'Z')
 	}
 	return appendQuoted(b, Guarded(fmt.Sprint(v)))
 }

@@ -21,6 +21,33 @@ type Number string
 type Column struct {
 	// Key names it for programs, Label for people.
 	Key, Label string
+	// Moments: its cells are times, whose clocks stand in its heading where people read it.
+	Moments bool
+}
+
+// Look is how a file looks to people. The zero Look is that for programs.
+type Look struct {
+	// Zone are the clocks of times; nil: UTC.
+	Zone *time.Location
+	// Comma: CSV has decimal commas, semicolons between cells, labels for headings, and times
+	// on the clocks of Zone, as spreadsheets of many countries want it.
+	Comma bool
+}
+
+// zone are the clocks of times.
+func (l Look) zone() *time.Location {
+	if l.Zone == nil {
+		return time.UTC
+	}
+	return l.Zone
+}
+
+// heading is what stands above a column that people read.
+func (l Look) heading(c *Column) string {
+	if !c.Moments {
+		return c.Label
+	}
+	return c.Label + " (" + l.zone().String() + ")"
 }
 
 // Format is a kind of file.
@@ -50,33 +77,38 @@ func (f Format) ContentType() string {
 var errFormat = errors.New("sheet: no such format")
 
 // New begins a file.
-func New(f Format, w io.Writer, columns []Column) (Writer, error) {
+func New(f Format, w io.Writer, columns []Column, look Look) (Writer, error) {
 	switch f {
 	case CSV:
-		return newCSV(w, columns)
+		return newCSV(w, columns, look)
 	case XLSX:
-		return newXLSX(w, columns)
+		return newXLSX(w, columns, look)
 	case JSON:
 		return newJSON(w, columns)
 	}
 	return nil, errFormat
 }
 
-// appendMoment writes a time, in UTC with microseconds.
+// appendMoment writes a time as programs read it, in UTC with microseconds.
 func appendMoment(b []byte, t time.Time) []byte {
 	t = t.UTC()
+	b = append(appendClock(b, t, 'T'), '.')
+	return append(appendDigits(b, t.Nanosecond()/1000, 6), 'Z')
+}
+
+// appendClock writes a time to the second, on its own clocks.
+func appendClock(b []byte, t time.Time, between byte) []byte {
 	year, month, day := t.Date()
 	if year < 0 || year > 9999 {
-		return t.AppendFormat(b, "2006-01-02T15:04:05.000000Z")
+		return t.AppendFormat(b, "2006-01-02"+string(rune(between))+"15:04:05")
 	}
 	hour, minute, second := t.Clock()
 	b = append(appendDigits(b, year, 4), '-')
 	b = append(appendDigits(b, int(month), 2), '-')
-	b = append(appendDigits(b, day, 2), 'T')
+	b = append(appendDigits(b, day, 2), between)
 	b = append(appendDigits(b, hour, 2), ':')
 	b = append(appendDigits(b, minute, 2), ':')
-	b = append(appendDigits(b, second, 2), '.')
-	return append(appendDigits(b, t.Nanosecond()/1000, 6), 'Z')
+	return appendDigits(b, second, 2)
 }
 
 // appendDigits writes a number with zeros in front.

@@ -17,12 +17,17 @@ import (
 	"github.com/matryer/is"
 )
 
-var columns = []sheet.Column{{Key: "name", Label: "Name"}, {Key: "amount", Label: "Amount"}, {Key: "at", Label: "At"}}
+var columns = []sheet.Column{{Key: "name", Label: "Name"}, {Key: "amount", Label: "Amount"}, {Key: "at", Label: "At", Moments: true}}
 
 func written(t *testing.T, f sheet.Format, rows ...[]any) []byte {
 	t.Helper()
+	return shown(t, f, sheet.Look{}, rows...)
+}
+
+func shown(t *testing.T, f sheet.Format, look sheet.Look, rows ...[]any) []byte {
+	t.Helper()
 	var out bytes.Buffer
-	w, err := sheet.New(f, &out, columns)
+	w, err := sheet.New(f, &out, columns, look)
 	for _, row := range rows {
 		if err == nil {
 			err = w.Row(row)
@@ -63,7 +68,7 @@ func TestCSV(t *testing.T) {
 			}
 		}
 		is.Equal(row[1], "-5") // a number is no formula
-		is.Equal(row[2], "2027-06-01T12:00:00.000000Z")
+		is.Equal(row[2], "2027-06-01T12:00:00Z")
 	}
 }
 
@@ -72,6 +77,35 @@ func TestNumbersAreNoTexts(t *testing.T) {
 	text := written(t, sheet.CSV, []any{"a,b", sheet.Number("-45.00"), nil})
 	is.Equal(string(text[3:]), "\"name\",\"amount\",\"at\"\r\n\"a,b\",-45.00,\r\n")
 	is.Equal(string(written(t, sheet.JSON, []any{nil, sheet.Number("-45.00"), nil})), "[\n{\"name\":null,\"amount\":\"-45.00\",\"at\":null}\n]\n")
+}
+
+// What people open has numbers that add up, and times on the clocks that its heading names.
+func TestFilesThatPeopleOpen(t *testing.T) {
+	is := is.New(t)
+	berlin, err := time.LoadLocation("Europe/Berlin")
+	is.NoErr(err)
+	row := []any{"a;b", sheet.Number("-1045.50"), at.Add(123456 * time.Microsecond)}
+	text := shown(t, sheet.CSV, sheet.Look{Zone: berlin, Comma: true}, row, []any{nil, 19.25, nil})
+	is.Equal(string(text[3:]), "\"Name\";\"Amount\";\"At (Europe/Berlin)\"\r\n\"a;b\";-1045,50;2027-06-01 14:00:00\r\n;19,25;\r\n")
+
+	part := func(rows ...[]any) string {
+		file := shown(t, sheet.XLSX, sheet.Look{Zone: berlin}, rows...)
+		z, err := zip.NewReader(bytes.NewReader(file), int64(len(file)))
+		is.NoErr(err)
+		f, err := z.Open("xl/worksheets/sheet1.xml")
+		is.NoErr(err)
+		text, err := io.ReadAll(f)
+		is.NoErr(err)
+		return string(text)
+	}
+	sheet1 := part(row, []any{"x", sheet.Number("12.5%"), nil}, []any{"y", sheet.Number("1200"), nil})
+	for _, cell := range []string{
+		`>At (Europe/Berlin)<`, `<c s="4"><v>-1045.5</v></c>`, `<v>46539.58333333</v>`, `<c s="5"><v>0.125</v></c>`, `<c s="3"><v>1200</v></c>`,
+	} {
+		if !strings.Contains(sheet1, cell) {
+			t.Errorf("no %s in %s", cell, sheet1)
+		}
+	}
 }
 
 func TestJSON(t *testing.T) {

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"strconv"
+	"strings"
 	"time"
 )
 
@@ -21,6 +22,9 @@ const maxCellText = 32_000
 const (
 	styleHeading = 1
 	styleMoment  = 2
+	styleWhole   = 3 // numbers without decimals
+	styleCents   = 4 // with two
+	stylePercent = 5
 )
 
 // xlsxWriter writes the parts of a workbook one after the other, the sheet while its rows
@@ -29,13 +33,14 @@ type xlsxWriter struct {
 	zip     *zip.Writer
 	sheet   *bufio.Writer
 	columns []Column
+	look    Look
 	sheets  int
 	rows    int
 	buf     []byte
 }
 
-func newXLSX(w io.Writer, columns []Column) (Writer, error) {
-	x := &xlsxWriter{zip: zip.NewWriter(w), columns: columns}
+func newXLSX(w io.Writer, columns []Column, look Look) (Writer, error) {
+	x := &xlsxWriter{zip: zip.NewWriter(w), columns: columns, look: look}
 	return x, x.nextSheet()
 }
 
@@ -54,7 +59,7 @@ func (x *xlsxWriter) nextSheet() error {
 	}
 	cells := make([]any, len(x.columns))
 	for i := range x.columns {
-		cells[i] = x.columns[i].Label
+		cells[i] = x.look.heading(&x.columns[i])
 	}
 	return x.row(cells, styleHeading)
 }
@@ -82,6 +87,10 @@ func (x *xlsxWriter) row(cells []any, style int) error {
 	x.rows++
 	b := append(x.buf[:0], "<row>"...)
 	for _, v := range cells {
+		if t, is := v.(time.Time); is {
+			b = appendMomentCell(b, t, x.look.zone())
+			continue
+		}
 		b = appendCell(b, v, style)
 	}
 	x.buf = append(b, "</row>"...)
@@ -101,14 +110,41 @@ func appendCell(b []byte, v any, style int) []byte {
 		return append(strconv.AppendFloat(append(b, "<c><v>"...), v, 'f', -1, 64), "</v></c>"...)
 	case bool:
 		return append(strconv.AppendInt(append(b, `<c t="b"><v>`...), map[bool]int64{true: 1}[v], 10), "</v></c>"...)
-	case time.Time:
-		b = append(b, `<c s="`...)
-		b = append(strconv.AppendInt(b, styleMoment, 10), `"><v>`...)
-		return append(strconv.AppendFloat(b, serial(v), 'f', 8, 64), "</v></c>"...)
+	case Number:
+		return appendNumberCell(b, string(v))
 	case string:
 		return appendTextCell(b, v, style)
 	}
 	return appendTextCell(b, fmt.Sprint(v), style)
+}
+
+// appendMomentCell writes a time on the clocks of a place, to the second: a cell has no zone.
+func appendMomentCell(b []byte, t time.Time, zone *time.Location) []byte {
+	b = append(b, `<c s="`...)
+	b = append(strconv.AppendInt(b, styleMoment, 10), `"><v>`...)
+	return append(strconv.AppendFloat(b, serial(t, zone), 'f', 8, 64), "</v></c>"...)
+}
+
+// appendNumberCell writes a number with as many decimals as it has. A percentage is a part of
+// one, as spreadsheets count it.
+func appendNumberCell(b []byte, number string) []byte {
+	text, percent := strings.CutSuffix(number, "%")
+	n, err := strconv.ParseFloat(text, 64)
+	if err != nil {
+		return appendTextCell(b, number, 0)
+	}
+	_, decimals, some := strings.Cut(text, ".")
+	style := 0
+	switch {
+	case percent:
+		style, n = stylePercent, n/100
+	case !some:
+		style = styleWhole
+	case len(decimals) == 2:
+		style = styleCents
+	}
+	b = append(strconv.AppendInt(append(b, `<c s="`...), int64(style), 10), `"><v>`...)
+	return append(strconv.AppendFloat(b, n, 'f', -1, 64), "</v></c>"...)
 }
 
 func appendTextCell(b []byte, s string, style int) []byte {
@@ -140,8 +176,11 @@ func (a *byteAppender) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// serial is a time as spreadsheets count it: days since the end of 1899, in UTC.
-func serial(t time.Time) float64 {
+// serial is a time as spreadsheets count it: days since the end of 1899 on the clocks of a
+// place.
+func serial(t time.Time, zone *time.Location) float64 {
+	_, offset := t.In(zone).Zone()
+	t = t.Truncate(time.Second).Add(time.Duration(offset) * time.Second)
 	return t.Sub(time.Date(1899, 12, 30, 0, 0, 0, 0, time.UTC)).Hours() / 24
 }
 
@@ -163,7 +202,7 @@ func (x *xlsxWriter) Close() error {
 		types += fmt.Sprintf(`<Override PartName="/xl/worksheets/sheet%d.xml" ContentType="%sworksheet+xml"/>`, n, kind)
 	}
 	for _, part := range [][2]string{
-		{"xl/styles.xml", `<styleSheet xmlns="` + main + `"><fonts count="2"><font/><font><b/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="3"><xf/><xf fontId="1" applyFont="1"/><xf numFmtId="22" applyNumberFormat="1"/></cellXfs></styleSheet>`},
+		{"xl/styles.xml", `<styleSheet xmlns="` + main + `"><fonts count="2"><font/><font><b/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="6"><xf/><xf fontId="1" applyFont="1"/><xf numFmtId="22" applyNumberFormat="1"/><xf numFmtId="1" applyNumberFormat="1"/><xf numFmtId="4" applyNumberFormat="1"/><xf numFmtId="10" applyNumberFormat="1"/></cellXfs></styleSheet>`},
 		{"xl/workbook.xml", `<workbook xmlns="` + main + `" xmlns:r="` + rels + `"><sheets>` + sheets + `</sheets></workbook>`},
 		{"xl/_rels/workbook.xml.rels", `<Relationships xmlns="` + pack + `relationships">` + links + `<Relationship Id="styles" Type="` + rels + `/styles" Target="styles.xml"/></Relationships>`},
 		{"_rels/.rels", `<Relationships xmlns="` + pack + `relationships"><Relationship Id="rId1" Type="` + rels + `/officeDocument" Target="xl/workbook.xml"/></Relationships>`},
