@@ -2,6 +2,7 @@ package attack
 
 import (
 	"bytes"
+	"context"
 	"crypto/tls"
 	"fmt"
 	"io"
@@ -68,20 +69,15 @@ func (g *target) visit(page string, stop <-chan struct{}) (v visitors) {
 	}
 }
 
-// besideVisitors attacks pages while others visit them, who are all served: as soon as before,
-// in the large run.
-func (g *target) besideVisitors(page string, attack func() string) string {
+// besideVisitors attacks pages while others visit them, who are all served.
+func (g *target) besideVisitors(page string, attack func() string) (figure string, before, after time.Duration) {
 	alone := g.during(page, func() { time.Sleep(time.Duration(g.times(50, 3_000)) * time.Millisecond) })
-	figure := ""
 	beside := g.during(page, func() { figure = attack() })
 	if len(beside.failed) > 0 {
 		g.t.Errorf("%d of %d visits failed: %s", len(beside.failed), len(beside.took), beside.failed[0])
 	}
-	before, after := p99(alone.took), p99(beside.took)
-	if g.large() && after > max(leastForOthers, mostForOthers*before) {
-		g.t.Errorf("the slowest visits took %v, and %v before", after, before)
-	}
-	return fmt.Sprintf("%s; %d visits, p99 %v, %v before", figure, len(beside.took), after.Round(100*time.Microsecond), before.Round(100*time.Microsecond))
+	before, after = p99(alone.took), p99(beside.took)
+	return fmt.Sprintf("%s; %d visits, p99 %v, %v before", figure, len(beside.took), after.Round(100*time.Microsecond), before.Round(100*time.Microsecond)), before, after
 }
 
 func (g *target) during(page string, attack func()) (v visitors) {
@@ -96,14 +92,15 @@ func (g *target) during(page string, attack func()) (v visitors) {
 
 func p99(took []time.Duration) time.Duration { return gate{took: took}.quantile(.99) }
 
-// slowReaders ask for pages over many connections and read none of them.
+// slowReaders ask for pages over many connections and read none of them. They are no work, so
+// others are served as soon as before.
 func slowReaders(g *target) string {
 	page := g.shop()
-	return g.besideVisitors(page, func() string {
+	figure, before, after := g.besideVisitors(page, func() string {
 		until := time.Now().Add(time.Duration(g.times(500, 15_000)) * time.Millisecond)
 		var open atomic.Int64
 		var all sync.WaitGroup
-		for range g.times(40, 200) {
+		for range 40 {
 			all.Go(func() { open.Add(g.deafOverOne(page, until)) })
 		}
 		for range g.times(4, 20) {
@@ -112,6 +109,10 @@ func slowReaders(g *target) string {
 		all.Wait()
 		return fmt.Sprintf("%d pages that nobody reads", open.Load())
 	})
+	if g.large() && after > max(leastForOthers, mostForOthers*before) {
+		g.t.Errorf("the slowest visits took %v, and %v before", after, before)
+	}
+	return figure
 }
 
 // deafOverOne asks for pages over HTTP/1.1, on a connection that takes a kilobyte.
@@ -142,7 +143,7 @@ func (g *target) deafOverTwo(page string, until time.Time) (opened int64) {
 	if err := f.WriteSettings(http2.Setting{ID: http2.SettingInitialWindowSize, Val: 0}); err != nil {
 		return 0
 	}
-	f.head = headOf("GET", page)
+	f.head = headOf(page)
 	for range 20 {
 		if _, err := f.request(true); err != nil {
 			return opened
@@ -154,10 +155,10 @@ func (g *target) deafOverTwo(page string, until time.Time) (opened int64) {
 }
 
 // headOf is a request without a token.
-func headOf(method, path string, more ...[2]string) []byte {
+func headOf(path string) []byte {
 	var block bytes.Buffer
 	e := hpack.NewEncoder(&block)
-	for _, h := range append([][2]string{{":method", method}, {":scheme", "https"}, {":authority", "x"}, {":path", path}}, more...) {
+	for _, h := range [][2]string{{":method", "GET"}, {":scheme", "https"}, {":authority", "x"}, {":path", path}} {
 		_ = e.WriteField(hpack.HeaderField{Name: h[0], Value: h[1]}) // a buffer takes all
 	}
 	return block.Bytes()
@@ -166,7 +167,7 @@ func headOf(method, path string, more ...[2]string) []byte {
 // pipelines send many requests at once on each connection, and read what comes.
 func pipelines(g *target) string {
 	page := g.shop()
-	return g.besideVisitors(page, func() string {
+	figure, _, _ := g.besideVisitors(page, func() string {
 		until := time.Now().Add(time.Duration(g.times(300, 10_000)) * time.Millisecond)
 		var read atomic.Int64
 		var all sync.WaitGroup
@@ -178,8 +179,8 @@ func pipelines(g *target) string {
 				}
 				defer func() { _ = c.Close() }()
 				_ = c.SetDeadline(until)
-				go func() {
-					for err := error(nil); err == nil; {
+				go func() { // a hundred each second: what it costs to read them is no matter of the server
+					for err := error(nil); err == nil; time.Sleep(time.Second) {
 						_, err = io.WriteString(c, strings.Repeat("GET "+page+" HTTP/1.1\r\nHost: x\r\n\r\n", 100))
 					}
 				}()
@@ -190,53 +191,68 @@ func pipelines(g *target) string {
 		all.Wait()
 		return fmt.Sprintf("%d kB of pages read", read.Load()>>10)
 	})
+	return figure
 }
 
 // forms are large ones of strangers, over connections of HTTP/2 with as many as each may have.
+// They are refused before they are read.
 func forms(g *target) string {
 	page := g.shop()
-	return g.besideVisitors(page, func() string {
-		until := time.Now().Add(time.Duration(g.times(300, 10_000)) * time.Millisecond)
-		var sent atomic.Int64
+	figure, _, _ := g.besideVisitors(page, func() string {
+		ctx, cancel := context.WithTimeout(g.t.Context(), time.Duration(g.times(300, 10_000))*time.Millisecond)
+		defer cancel()
+		var refused, ended atomic.Int64
 		var all sync.WaitGroup
 		for range g.times(4, 30) {
-			all.Go(func() {
-				for time.Now().Before(until) {
-					sent.Add(g.openForms(page, until))
-				}
-			})
+			over := &http.Client{Transport: &http.Transport{TLSClientConfig: &tls.Config{InsecureSkipVerify: true}, ForceAttemptHTTP2: true}}
+			defer over.CloseIdleConnections()
+			for range 20 {
+				all.Go(func() {
+					for ; ctx.Err() == nil; time.Sleep(100 * time.Millisecond) {
+						switch status := g.form(ctx, over, page); status {
+						case http.StatusRequestEntityTooLarge:
+							refused.Add(1)
+						case 0:
+							ended.Add(1)
+						default:
+							g.t.Errorf("a large form of a stranger: %d", status)
+						}
+					}
+				})
+			}
 		}
 		all.Wait()
-		return fmt.Sprintf("%d forms begun", sent.Load())
+		return fmt.Sprintf("%d large forms refused, %d ended", refused.Load(), ended.Load())
 	})
+	return figure
 }
 
-// openForms begins as many forms as a connection may have, and ends none.
-func (g *target) openForms(page string, until time.Time) (begun int64) {
-	f, err := g.flooder()
+// formText is a large form but for its last byte.
+var formText = bytes.Repeat([]byte("x"), 512<<10-1)
+
+// form sends most of a large form, and its end never; the status is 0 when no answer came.
+func (g *target) form(ctx context.Context, over *http.Client, page string) (status int) {
+	body := io.MultiReader(bytes.NewReader(formText), silence{ctx})
+	r, err := http.NewRequestWithContext(ctx, http.MethodPost, g.base+page, body)
 	if err != nil {
 		return 0
 	}
-	defer func() { _ = f.Close() }()
-	go drain(f)
-	_ = f.SetDeadline(until)
-	f.head = headOf("POST", page, [2]string{"origin", "https://x"}, [2]string{"content-type", "application/x-www-form-urlencoded"})
-	part := bytes.Repeat([]byte("x"), 3<<10)
-	streams := make([]uint32, 0, 20)
-	for range cap(streams) {
-		stream, err := f.request(false)
-		if err != nil {
-			return begun
-		}
-		streams, begun = append(streams, stream), begun+1
+	r.ContentLength = int64(len(formText) + 1)
+	r.Header.Set("Origin", g.base)
+	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	res, err := over.Do(r)
+	if err != nil {
+		return 0
 	}
-	for range 64<<10/len(part)/len(streams) + 5 { // what the window of the connection takes, and a little more
-		for _, stream := range streams {
-			if err := f.WriteData(stream, false, part); err != nil {
-				return begun
-			}
-		}
-	}
-	time.Sleep(min(time.Second, time.Until(until)))
-	return begun
+	_, _ = io.Copy(io.Discard, res.Body)
+	_ = res.Body.Close()
+	return res.StatusCode
+}
+
+// silence is a reader to which nothing comes until its time is over.
+type silence struct{ ctx context.Context }
+
+func (s silence) Read([]byte) (int, error) {
+	<-s.ctx.Done()
+	return 0, s.ctx.Err()
 }

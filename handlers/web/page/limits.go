@@ -12,10 +12,11 @@ const (
 	languageMemory = 180 * 24 * time.Hour
 	// assetMemory is how long browsers keep what has the hash of its content in its name.
 	assetMemory = 365 * 24 * time.Hour
-	// maxRunning is how many pages of one kind are made at a time for each processor and each
-	// company, and maxWait how long others wait. retryAfter is when who asked for too much may
+	// maxRunning is how many forms of one kind are answered at a time for each processor and each
+	// company, maxReading how many pages are made, and maxWait how long others wait. retryAfter is when who asked for too much may
 	// ask again, in seconds.
 	maxRunning = 16
+	maxReading = 2
 	maxWait    = 5 * time.Second
 	retryAfter = 1
 	// leastCompressed is the size from which on a page is compressed, in bytes.

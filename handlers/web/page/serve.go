@@ -32,13 +32,15 @@ type handler struct {
 	Kind
 	site    *Site
 	ownForm func(r *http.Request) error
-	class   *rest.Class
-	pages   http.Handler
+	// reads and writes are made apart: a page is work alone, and a form waits for the disk.
+	reads, writes *rest.Class
+	pages         http.Handler
 }
 
 // Handler serves pages. What they answer is drawn in memory: none of them waits for who reads.
 func (s *Site) Handler(k Kind, pages http.Handler) http.Handler {
-	h := &handler{k, s, s.ownForms(), rest.NewClass(k.Name, maxRunning*runtime.GOMAXPROCS(0), maxWait), pages}
+	class := func(each int) *rest.Class { return rest.NewClass(k.Name, each*runtime.GOMAXPROCS(0), maxWait) }
+	h := &handler{k, s, s.ownForms(), class(maxReading), class(maxRunning), pages}
 	if h.Refuse == nil {
 		h.Refuse = s.Refuse
 	}
@@ -82,12 +84,20 @@ func (h *handler) serve(p *place, d *rest.Drawing, r *http.Request) (err error) 
 	if err != nil {
 		return err
 	}
-	if p.give, err = h.class.Enter(r.Context(), h.company(r)); err != nil {
+	if p.give, err = h.class(r).Enter(r.Context(), h.company(r)); err != nil {
 		return gone(r.Context(), err)
 	}
 	defer p.leave()
 	h.pages.ServeHTTP(d, r)
 	return nil
+}
+
+// class is that of a request.
+func (h *handler) class(r *http.Request) *rest.Class {
+	if r.Method == http.MethodGet || r.Method == http.MethodHead {
+		return h.reads
+	}
+	return h.writes
 }
 
 // gone takes the end of a request for what it is: nobody reads the answer.

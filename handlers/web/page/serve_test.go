@@ -102,7 +102,7 @@ func crowded(t *testing.T, k Kind) (h http.Handler, end func()) {
 	for range more() {
 		crowd.Go(func() { h.ServeHTTP(httptest.NewRecorder(), httptest.NewRequest("GET", "/crowd", nil)) })
 	}
-	for range maxRunning * runtime.GOMAXPROCS(0) {
+	for range maxReading * runtime.GOMAXPROCS(0) {
 		<-begun
 	}
 	return h, func() {
