@@ -34,7 +34,9 @@ func TestWhoReadsTicketsSlowlyHoldsNoPlace(t *testing.T) {
 	listen := make(chan struct{})
 	hears.Add(many)
 	for range many {
-		slow.Go(func() { s.h.ServeHTTP(deafWriter{httptest.NewRecorder(), &hears, listen}, httptest.NewRequest("GET", pass, nil)) })
+		slow.Go(func() {
+			s.h.ServeHTTP(deafWriter{httptest.NewRecorder(), &hears, listen}, httptest.NewRequest("GET", pass, nil))
+		})
 	}
 	hears.Wait() // all of them have an answer that they do not take
 	is.Equal(s.open(pass).Code, http.StatusOK)
