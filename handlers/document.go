@@ -50,6 +50,13 @@ func Document(routes []rest.Route) *rest.Document {
 	}, documentTags, routes)
 }
 
+// Document30 is the same in the words of OpenAPI 3.0.
+func Document30(routes []rest.Route) *rest.Document {
+	d := Document(routes)
+	d.Lower()
+	return d
+}
+
 // openAPI serves the document, made when it is first asked for.
 func openAPI(document func() *rest.Document) http.Handler {
 	body := sync.OnceValue(func() *rest.Fixed {

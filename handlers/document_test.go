@@ -77,6 +77,24 @@ func operationLines(document []byte) []byte {
 	return append(out, '\n')
 }
 
+// TestDocument30 writes the document in the words of 3.0 to the file that MARQUEE_DOCUMENT_30
+// names, for generators of clients.
+func TestDocument30(t *testing.T) {
+	is := is.New(t)
+	b, err := handlers.Document30(handlers.Routes(nil)).JSON()
+	is.NoErr(err)
+	text := string(b)
+	is.True(strings.Contains(text, `"openapi": "3.0.3"`))
+	is.True(strings.Contains(text, `"nullable": true`))
+	for _, word := range []string{`"null"`, `"type": [`} { // of 3.1
+		is.True(!strings.Contains(text, word))
+	}
+	is.True(regexp.MustCompile(`"phone_code": \{[^}]*"x-go-name": "also_phone_code"`).MatchString(text)) // beside phoneCode
+	if file := os.Getenv("MARQUEE_DOCUMENT_30"); file != "" {
+		is.NoErr(os.WriteFile(file, b, 0o600))
+	}
+}
+
 func TestDocument(t *testing.T) {
 	d := handlers.Document(handlers.Routes(nil))
 	b, err := d.JSON()

@@ -53,7 +53,7 @@ type Options struct {
 }
 
 // New is everything the box office answers over HTTP: the API below /v1, and beside it
-// the page at /, /healthz, /readyz, /metrics, /openapi.json and /docs, and the notices of
+// the page at /, /healthz, /readyz, /metrics, /openapi.json (and in the words of 3.0) and /docs, and the notices of
 // the payment gateway.
 func New(a *app.App, o Options) http.Handler {
 	routes := Routes(a)
@@ -74,6 +74,7 @@ func New(a *app.App, o Options) http.Handler {
 		{prefix: wire.MediaPath, handler: readOnly(media.New(a, wire.MediaPath))},
 		{prefix: "/docs", handler: readOnly(docs.New(document))},
 		{prefix: "/openapi.json", exact: true, handler: readOnly(openAPI(document))},
+		{prefix: "/openapi-3.0.json", exact: true, handler: readOnly(openAPI(func() *rest.Document { return Document30(routes) }))},
 		{prefix: "/healthz", exact: true, handler: readOnly(probe(nil, nil))},
 		{prefix: "/readyz", exact: true, handler: readOnly(forInside(o.Private, o.readiness(a), probe(o.works, nil)))},
 	}

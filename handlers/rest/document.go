@@ -126,6 +126,17 @@ type Schema struct {
 	Required             []string         `json:"required,omitempty"`
 	AdditionalProperties *Schema          `json:"additionalProperties,omitempty"`
 	AnyOf                []*Schema        `json:"anyOf,omitempty"`
+	// These are words of OpenAPI 3.0, see Lower; GoName and OgenProperties
+	// are how programs call properties.
+	AllOf          []*Schema               `json:"allOf,omitempty"`
+	Nullable       bool                    `json:"nullable,omitempty"`
+	GoName         string                  `json:"x-go-name,omitempty"`
+	OgenProperties map[string]OgenProperty `json:"x-ogen-properties,omitempty"`
+}
+
+// OgenProperty is how programs call a property.
+type OgenProperty struct {
+	Name string `json:"name"`
 }
 
 // Members is a JSON object that keeps the order of its members.

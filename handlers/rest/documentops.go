@@ -19,7 +19,7 @@ func Describe(info Info, tags []DocumentTag, routes []Route) *Document {
 	d := &Document{
 		OpenAPI: "3.1.0", Info: info, Tags: tags,
 		Servers:  []ServerAddress{{URL: Base, Description: "This box office."}},
-		Security: []map[string][]any{{"token": {}}},
+		Security: []map[string][]any{{"bearerToken": {}}},
 	}
 	for i := range routes {
 		rt := &routes[i]
@@ -106,8 +106,9 @@ func ref[T any](kind, name string, make func(ref string) T) T {
 	return make("#/components/" + kind + "/" + name)
 }
 
+// parameterRef refers to a shared parameter, whose name there is that of no schema.
 func parameterRef(name string) Parameter {
-	return ref("parameters", name, func(r string) Parameter { return Parameter{Ref: r} })
+	return ref("parameters", name+"Parameter", func(r string) Parameter { return Parameter{Ref: r} })
 }
 
 func (c *schemas) parameters(rt *Route, method string) []Parameter {
@@ -262,7 +263,7 @@ var refusalResponses = []struct {
 
 func (c *schemas) components() Components {
 	out := Components{Schemas: c.named}
-	out.SecuritySchemes.Set("token", SecurityScheme{"http", "bearer", "A token from POST /login, or one made for an integration."})
+	out.SecuritySchemes.Set("bearerToken", SecurityScheme{"http", "bearer", "A token from POST /login, or one made for an integration."})
 	out.Parameters = sharedParameters()
 	for _, h := range append(slices.Concat(commonHeaders, refusalHeaders), ignoring) {
 		out.Headers.Set(h.Name, Header{Description: h.Doc, Schema: typed(h.Type)})
@@ -287,15 +288,15 @@ func (c *schemas) components() Components {
 func sharedParameters() Members[Parameter] {
 	zero, one := 0.0, 1.0
 	var out Members[Parameter]
-	out.Set("company", Parameter{Name: "X-SERVICE-COMPANY-ID", In: "header", Description: "The company to act for; without it the user's last selected one.", Schema: &Schema{Type: "integer", Minimum: &one}})
-	out.Set("language", Parameter{Name: "Accept-Language", In: "header", Description: "Preferred language: en, de or fr.", Schema: typed("string")})
-	out.Set("prefer", Parameter{Name: "Prefer", In: "header", Description: "`handling=strict` refuses parameters of the query that the operation does not have; otherwise the header " + ignoredHeader + " names them.", Schema: typed("string")})
-	out.Set("offset", Parameter{Name: "offset", In: "query", Description: "Rows to skip; beats page.", Schema: &Schema{Type: "integer", Minimum: &zero}})
-	out.Set("page", Parameter{Name: "page", In: "query", Description: "Page, counted from 1, when there is no offset.", Schema: &Schema{Type: "integer", Minimum: &one}})
-	out.Set("async", Parameter{Name: "async", In: "query", Description: "true: the answer is 202 with a uuid at once, and the request is carried out later.", Schema: typed("boolean")})
-	out.Set("asyncUuid", Parameter{Name: "asyncUuid", In: "query", Description: "The answer to a request that was asked with async: 202 until it is there. Nothing else of this request counts.", Schema: typed("string")})
-	out.Set("only", Parameter{Name: "only", In: "query", Description: "Attributes to return, as resource.attribute, separated by commas.", Schema: typed("string")})
-	out.Set("except", Parameter{Name: "except", In: "query", Description: "Attributes to leave out, in the same notation; not for a resource that only names.", Schema: typed("string")})
+	out.Set("companyParameter", Parameter{Name: "X-SERVICE-COMPANY-ID", In: "header", Description: "The company to act for; without it the user's last selected one.", Schema: &Schema{Type: "integer", Minimum: &one}})
+	out.Set("languageParameter", Parameter{Name: "Accept-Language", In: "header", Description: "Preferred language: en, de or fr.", Schema: typed("string")})
+	out.Set("preferParameter", Parameter{Name: "Prefer", In: "header", Description: "`handling=strict` refuses parameters of the query that the operation does not have; otherwise the header " + ignoredHeader + " names them.", Schema: typed("string")})
+	out.Set("offsetParameter", Parameter{Name: "offset", In: "query", Description: "Rows to skip; beats page.", Schema: &Schema{Type: "integer", Minimum: &zero}})
+	out.Set("pageParameter", Parameter{Name: "page", In: "query", Description: "Page, counted from 1, when there is no offset.", Schema: &Schema{Type: "integer", Minimum: &one}})
+	out.Set("asyncParameter", Parameter{Name: "async", In: "query", Description: "true: the answer is 202 with a uuid at once, and the request is carried out later.", Schema: typed("boolean")})
+	out.Set("asyncUuidParameter", Parameter{Name: "asyncUuid", In: "query", Description: "The answer to a request that was asked with async: 202 until it is there. Nothing else of this request counts.", Schema: typed("string")})
+	out.Set("onlyParameter", Parameter{Name: "only", In: "query", Description: "Attributes to return, as resource.attribute, separated by commas.", Schema: typed("string")})
+	out.Set("exceptParameter", Parameter{Name: "except", In: "query", Description: "Attributes to leave out, in the same notation; not for a resource that only names.", Schema: typed("string")})
 	return out
 }
 
