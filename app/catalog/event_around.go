@@ -122,8 +122,8 @@ func moveZone(tx app.Tx, m ZoneMove) error {
 	}
 	for _, s := range slots {
 		if _, err := Timeslots.Update(tx, s.ID, func(t *Timeslot) error {
-			t.Start, t.End = ShiftZone(t.Start, m.From, m.To), ShiftZone(t.End, m.From, m.To)
-			m.Shift(&t.OnSaleFrom, &t.OnSaleUntil)
+			t.Start, t.End = shiftSpan(t.Start, t.End, m.From, m.To)
+			m.ShiftWindow(&t.OnSaleFrom, &t.OnSaleUntil)
 			return nil
 		}); err != nil {
 			return err
@@ -144,7 +144,8 @@ func moveZone(tx app.Tx, m ZoneMove) error {
 			continue
 		}
 		if _, err := SaleItems.Update(tx, it.ID, func(s *SaleItem) error {
-			m.Shift(&s.OnSaleFrom, &s.OnSaleUntil, &s.ValidFrom, &s.ValidUntil)
+			m.ShiftWindow(&s.OnSaleFrom, &s.OnSaleUntil)
+			m.ShiftWindow(&s.ValidFrom, &s.ValidUntil)
 			return nil
 		}); err != nil {
 			return err
@@ -165,7 +166,7 @@ func moveGroups(tx app.Tx, m ZoneMove) error {
 		}
 	}
 	for _, id := range ids {
-		if _, err := ItemGroups.Update(tx, id, func(g *Group) error { m.Shift(&g.OnSaleFrom, &g.OnSaleUntil); return nil }); err != nil {
+		if _, err := ItemGroups.Update(tx, id, func(g *Group) error { m.ShiftWindow(&g.OnSaleFrom, &g.OnSaleUntil); return nil }); err != nil {
 			return err
 		}
 	}

@@ -155,8 +155,7 @@ func (in *EventChange) shift(e *Event) (m ZoneMove, ok bool) {
 		return m, false
 	}
 	m = ZoneMove{EventID: e.ID, From: e.Location(), To: to}
-	e.Start = ShiftZone(e.Start, m.From, m.To)
-	e.End = ShiftZone(e.End, m.From, m.To)
+	e.Start, e.End = shiftSpan(e.Start, e.End, m.From, m.To)
 	e.shiftPeriods(m)
 	return m, true
 }

@@ -99,7 +99,8 @@ func (e *Event) shiftPeriods(m ZoneMove) {
 	e.SalePeriods = slices.Clone(e.SalePeriods)
 	for i := range e.SalePeriods {
 		p := &e.SalePeriods[i]
-		p.From = ShiftZone(p.From, m.From, m.To)
-		m.Shift(&p.Until)
+		from := &p.From
+		m.ShiftWindow(&from, &p.Until)
+		p.From = *from
 	}
 }

@@ -39,9 +39,15 @@ func (s *SlotSeries) after(t time.Time, steps int, zone *time.Location) time.Tim
 	case "weeks":
 		return local.AddDate(0, 0, 7*n).UTC()
 	case "months":
-		return local.AddDate(0, n, 0).UTC()
+		return monthsLater(local, n).UTC()
 	}
-	return local.AddDate(n, 0, 0).UTC()
+	return monthsLater(local, 12*n).UTC()
+}
+
+// monthsLater is the same day so many months later, or the last one of a month that is too short.
+func monthsLater(t time.Time, n int) time.Time {
+	last := time.Date(t.Year(), t.Month()+time.Month(n)+1, 0, 0, 0, 0, 0, time.UTC).Day()
+	return time.Date(t.Year(), t.Month()+time.Month(n), min(t.Day(), last), t.Hour(), t.Minute(), t.Second(), t.Nanosecond(), t.Location())
 }
 
 // slots are the timeslots of the series in an event.

@@ -95,3 +95,53 @@ func TestSalePeriods(t *testing.T) {
 		t.Errorf("a group that is off sale: %q", got)
 	}
 }
+
+// TestMonthsThatAreTooShort take their last day, and the next that is long enough the day again.
+func TestMonthsThatAreTooShort(t *testing.T) {
+	is := is.New(t)
+	berlin, err := time.LoadLocation("Europe/Berlin")
+	is.NoErr(err)
+	from := time.Date(2027, time.January, 31, 10, 0, 0, 0, berlin).UTC()
+	days := func(unit SlotUnit, first time.Time, steps ...int) (all []string) {
+		s := SlotSeries{Unit: unit, Step: 1}
+		for _, n := range steps {
+			all = append(all, s.after(first, n, berlin).In(berlin).Format("2006-01-02 15:04"))
+		}
+		return all
+	}
+	is.Equal(days("months", from, 1, 2, 3, 13), []string{"2027-02-28 10:00", "2027-03-31 10:00", "2027-04-30 10:00", "2028-02-29 10:00"})
+	leap := time.Date(2028, time.February, 29, 10, 0, 0, 0, berlin).UTC()
+	is.Equal(days("years", leap, 1, 4), []string{"2029-02-28 10:00", "2032-02-29 10:00"})
+}
+
+// TestTheHourThatClocksShowTwice: what lies between its two passes stays as long as it is when the
+// zone changes, and does not end before it begins.
+func TestTheHourThatClocksShowTwice(t *testing.T) {
+	is := is.New(t)
+	berlin, err := time.LoadLocation("Europe/Berlin")
+	is.NoErr(err)
+	at := func(hour, minute int) time.Time {
+		return time.Date(2027, time.October, 31, hour, minute, 0, 0, time.UTC)
+	}
+	for _, tc := range []struct{ start, end, movedStart, movedEnd time.Time }{
+		{at(0, 30), at(1, 30), at(2, 30), at(3, 30)}, // 02:30 summer time to 02:30
+		{at(0, 45), at(1, 15), at(2, 45), at(3, 15)}, // to 02:15
+		{at(0, 30), at(2, 30), at(2, 30), at(3, 30)}, // to 03:30: the clocks say so
+		{at(10, 0), at(12, 0), at(11, 0), at(13, 0)},
+	} {
+		start, end := shiftSpan(tc.start, tc.end, berlin, time.UTC)
+		is.Equal([]time.Time{start, end}, []time.Time{tc.movedStart, tc.movedEnd})
+		from, until := &tc.start, &tc.end
+		ZoneMove{From: berlin, To: time.UTC}.ShiftWindow(&from, &until)
+		is.Equal([]time.Time{*from, *until}, []time.Time{tc.movedStart, tc.movedEnd})
+	}
+}
+
+// TestAddressesOnOneLine: whatever was typed into the fields of a venue.
+func TestAddressesOnOneLine(t *testing.T) {
+	is := is.New(t)
+	v := Venue{Name: "Hall\r\nB", Address: "Main Street 1,\n 2nd floor\r", Postcode: "53111", City: "Bonn"}
+	is.Equal(v.OneLine(), "Main Street 1, 2nd floor, 53111 Bonn")
+	is.Equal(v.NameOnLine(), "Hall B")
+	is.Equal((&Venue{}).OneLine(), "")
+}

@@ -10,6 +10,27 @@ func ShiftZone(t time.Time, from, to *time.Location) time.Time {
 	return time.Date(w.Year(), w.Month(), w.Day(), w.Hour(), w.Minute(), w.Second(), w.Nanosecond(), to).UTC()
 }
 
+// shiftSpan moves both ends of a span. In the hour that clocks show twice both ends may have one
+// wall time, or the end an earlier one: a span that would be over before it begins stays as long
+// as it was.
+func shiftSpan(start, end time.Time, from, to *time.Location) (movedStart, movedEnd time.Time) {
+	movedStart, movedEnd = ShiftZone(start, from, to), ShiftZone(end, from, to)
+	if start.Before(end) && !movedStart.Before(movedEnd) {
+		movedEnd = movedStart.Add(end.Sub(start))
+	}
+	return movedStart, movedEnd
+}
+
+// ShiftWindow moves the bounds that there are of a window, in place.
+func (m ZoneMove) ShiftWindow(from, until **time.Time) {
+	if *from == nil || *until == nil {
+		m.Shift(from, until)
+		return
+	}
+	start, end := shiftSpan(**from, **until, m.From, m.To)
+	*from, *until = &start, &end
+}
+
 // Shift moves the moments that there are, in place.
 func (m ZoneMove) Shift(times ...**time.Time) {
 	for _, t := range times {

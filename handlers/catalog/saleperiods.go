@@ -72,7 +72,7 @@ func includeSalePeriods(in *rest.Included, e *catalog.EventView) rest.Relation {
 type slotSeriesIn struct {
 	EventID rest.ID `json:"eventId" required:"true" min:"1"`
 	timeslotFields
-	Unit  string     `json:"unit" required:"true" enum:"minutes,hours,days,weeks,months,years"`
+	Unit  string     `json:"unit" required:"true" enum:"minutes,hours,days,weeks,months,years" doc:"Months and years take the last day of a month that is too short, as BYMONTHDAY=31,30,29,28 with BYSETPOS=1 does in RFC 5545: from 31 January on, 28 February and 31 March."`
 	Step  int64      `json:"step" required:"true" min:"1" max:"60" doc:"Units between two beginnings, by the clocks at the event."`
 	Until *rest.Time `json:"until" doc:"The last one ends by then; the end of the event when absent."`
 }
