@@ -1,6 +1,9 @@
 package company
 
-import _ "embed"
+import (
+	_ "embed"
+	"strings"
+)
 
 // Country is one of ISO 3166-1.
 type Country struct {
@@ -11,10 +14,15 @@ type Country struct {
 	ISO, ISO3 string
 	// PhoneCode is the calling code without its plus sign.
 	PhoneCode int64
+	// Also are its names in German and French, and what else people write for it.
+	Also []string
 }
 
 //go:embed countries.tsv
 var countriesTSV string
+
+//go:embed countrynames.tsv
+var countryNamesTSV string
 
 var (
 	countries     = readCountries(countriesTSV)
@@ -32,8 +40,12 @@ func CountryByID(id int64) (Country, bool) {
 
 func readCountries(table string) []Country {
 	var all []Country
+	also := map[string][]string{}
+	for _, f := range rows(countryNamesTSV) {
+		also[f[0]] = strings.Split(f[1], "|")
+	}
 	for _, f := range rows(table) {
-		all = append(all, Country{ID: number(f[0]), ISO: f[1], ISO3: f[2], PhoneCode: number(f[3]), Name: f[4]})
+		all = append(all, Country{ID: number(f[0]), ISO: f[1], ISO3: f[2], PhoneCode: number(f[3]), Name: f[4], Also: also[f[1]]})
 	}
 	return all
 }

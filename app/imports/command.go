@@ -9,14 +9,12 @@ import (
 	"marquee/indexes"
 )
 
-// Map says what the columns of a file are, and has it checked; nil says that it was guessed
-// well. An import that was checked can be mapped anew.
+// Map says what the columns of a file are, and has it checked; nil, or one without columns, says
+// that these were guessed well. An import that was checked can be mapped anew.
 func Map(ctx context.Context, a *app.App, c *app.Caller, id int64, m *Mapping) (Import, error) {
 	return change(ctx, a, c, id, func(tx app.Tx, t *Type, n *Import) error {
 		if m != nil {
-			preset := n.Mapping.Preset
-			n.Mapping = *m
-			n.Mapping.Preset = preset
+			n.Mapping = m.over(&n.Mapping)
 		}
 		if err := n.Mapping.check(t, n.Headers); err != nil {
 			return err

@@ -7,9 +7,11 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"marquee/app"
+	"marquee/app/report/sheet"
 )
 
 // separators are what may stand between two columns, the likeliest first.
@@ -31,14 +33,15 @@ func read(file []byte, as Format) (*table, error) {
 	if as.Separator != "" && !slices.Contains(separators, as.Separator) {
 		return nil, app.Field("separator", "is not one of the allowed values")
 	}
-	if as.Encoding == "" {
+	guessed := as.Encoding == ""
+	if guessed {
 		as.Encoding = encodingOf(file)
 	}
-	text, err := decode(file, as.Encoding)
+	text, err := decode(file, as.Encoding, guessed)
 	if err != nil {
 		return nil, err
 	}
-	text, said := sepLine(text)
+	text, said := sepLine(oneEnd(text))
 	if as.Separator == "" {
 		as.Separator = said
 	}
@@ -47,6 +50,27 @@ func read(file []byte, as Format) (*table, error) {
 	}
 	t := &table{format: as}
 	return t, t.fill(text, said != "")
+}
+
+// oneEnd ends the lines of a text by line feeds where a carriage return alone ends them.
+func oneEnd(text string) string {
+	quoted, alone := false, false
+	for i := range len(text) {
+		switch text[i] {
+		case '"':
+			quoted = !quoted
+		case '\n':
+			if !quoted {
+				return text
+			}
+		case '\r':
+			alone = alone || !quoted
+		}
+	}
+	if !alone {
+		return text
+	}
+	return strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\r", "\n")
 }
 
 // sepLine takes away the first line by which spreadsheets tell the separator: "sep=;".
@@ -124,7 +148,7 @@ func (t *table) name(head []string) error {
 		return app.Field("file", "must not have more than %d columns", MaxColumns)
 	}
 	for i, h := range head {
-		h = strings.Join(strings.Fields(app.OneForm(strings.ToValidUTF8(h, ""))), " ")
+		h = strings.Join(strings.Fields(app.OneForm(mended(h))), " ")
 		if h == "" {
 			h = fmt.Sprintf("column %d", i+1)
 		}
@@ -154,8 +178,28 @@ func (t *table) add(line int64, cells []string) error {
 	case len(t.rows) == MaxRows:
 		return app.Field("file", "must not have more than %d rows", MaxRows)
 	}
-	t.rows = append(t.rows, Row{Line: line, Cells: cells})
+	row := Row{Line: line, Cells: cells}
+	for i, c := range cells {
+		if !utf8.ValidString(c) {
+			row.Odd, c = true, mended(c)
+		}
+		cells[i] = plainCell(c)
+	}
+	t.rows = append(t.rows, row)
 	return nil
+}
+
+// plainCell is a cell without the apostrophe by which spreadsheets keep it a text: that which our
+// own files have before what would be a formula, and one before digits.
+func plainCell(cell string) string {
+	if plain := sheet.Unguarded(cell); plain != cell {
+		return plain
+	}
+	digits, ok := strings.CutPrefix(cell, "'")
+	if ok && strings.ContainsFunc(digits, unicode.IsDigit) && !strings.ContainsFunc(digits, unicode.IsLetter) {
+		return digits
+	}
+	return cell
 }
 
 // parts cuts the rows into what is stored in one record each.

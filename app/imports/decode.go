@@ -28,8 +28,9 @@ var (
 )
 
 // encodingOf guesses how a file was written: by its mark, by the empty halves of its
-// characters, and by whether it is UTF-8. What is none of that is Windows-1252, which
-// contains Latin-1.
+// characters, and by whether it is UTF-8, but for a few bytes: what has no fewer characters of
+// several bytes that are right than bytes that are wrong. What is none of that is Windows-1252,
+// which contains Latin-1.
 func encodingOf(file []byte) string {
 	switch {
 	case bytes.HasPrefix(file, markUTF8):
@@ -53,14 +54,48 @@ func encodingOf(file []byte) string {
 		return UTF16LE
 	case even > len(head)/4:
 		return UTF16BE
-	case utf8.Valid(file):
+	case mostlyUTF8(file):
 		return UTF8
 	}
 	return Windows1252
 }
 
-// decode gives the text of a file, without the mark at its beginning.
-func decode(file []byte, encoding string) (string, error) {
+func mostlyUTF8(file []byte) bool {
+	right, wrong := 0, 0
+	for len(file) > 0 {
+		r, n := utf8.DecodeRune(file)
+		switch {
+		case r == utf8.RuneError && n == 1:
+			wrong++
+		case n > 1:
+			right++
+		}
+		file = file[n:]
+	}
+	return right >= wrong
+}
+
+// mended is a text whose bytes that are no UTF-8 are read as Windows-1252.
+func mended(text string) string {
+	if utf8.ValidString(text) {
+		return text
+	}
+	var b strings.Builder
+	for i := 0; i < len(text); {
+		r, n := utf8.DecodeRuneInString(text[i:])
+		if r == utf8.RuneError && n == 1 {
+			b.WriteString(fromWindows([]byte{text[i]}))
+		} else {
+			b.WriteRune(r)
+		}
+		i += n
+	}
+	return b.String()
+}
+
+// decode gives the text of a file, without the mark at its beginning. Where its encoding was
+// guessed it may have bytes that are no UTF-8.
+func decode(file []byte, encoding string, guessed bool) (string, error) {
 	var text string
 	switch encoding {
 	case UTF16LE, UTF16BE:
@@ -71,7 +106,7 @@ func decode(file []byte, encoding string) (string, error) {
 	case Windows1252:
 		text = fromWindows(file)
 	default:
-		if text = string(bytes.TrimPrefix(file, markUTF8)); !utf8.ValidString(text) {
+		if text = string(bytes.TrimPrefix(file, markUTF8)); !guessed && !utf8.ValidString(text) {
 			return "", app.Field("file", "is not encoded in %s", UTF8)
 		}
 	}

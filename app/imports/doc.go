@@ -4,7 +4,10 @@
 //
 //   - A file is text in rows: comma, semicolon, tab or bar between the columns, a header
 //     first, quotes where a cell has any of these or a new line. Its encoding is UTF-8, UTF-16
-//     or Windows-1252, and is guessed. One that is no table is refused, with the line.
+//     or Windows-1252, and is guessed; a few wrong bytes do not change the guess, and their rows
+//     are warned of. One that is no table is refused, with the line.
+//   - What our own files say is read as it was: guards of formulas come off. What a spreadsheet
+//     has shortened is refused with its row.
 //   - An import is uploaded, mapped, checked, approved and run, in this order; see state.go.
 //     It can be mapped and checked again until it is approved, and ended at any time. What
 //     was taken in until then stays.

@@ -313,3 +313,67 @@ func TestBarcodesMayRepeatAtOtherEvents(t *testing.T) {
 	is.Equal(d.scan(second.EventID, "abc-001").Status, entry.Valid)
 	is.Equal(d.problems(d.upload("order-items", at("4", "E1")).ID), []string{"2 refused barcode: is taken already"})
 }
+
+// TestWhatSpreadsheetsDamaged is refused with its row: digits that were cut off do not come back.
+func TestWhatSpreadsheetsDamaged(t *testing.T) {
+	is := is.New(t)
+	d := newDesk(t)
+	n := d.upload("customers", "email,name,phone,externalId\na@example.com,A,1.23457E+12,1\nb@example.com,B,49171123456.0,2\nc@example.com,C,0171 1,3.0\nd@example.com,D,0171 1,4\n")
+	const cut = "was shortened by a spreadsheet: export the file anew with this column as text"
+	is.Equal(d.problems(n.ID), []string{"2 refused phone: " + cut, "3 refused phone: " + cut, "4 refused externalId: " + cut})
+	is.Equal(n.Valid, int64(1))
+}
+
+// TestOneWrongByte: the rest of the file is read as it was written, and the row is warned of.
+func TestOneWrongByte(t *testing.T) {
+	is := is.New(t)
+	d := newDesk(t)
+	n := d.upload("customers", "email,name\na@example.com,Jörg\nb@example.com,J\xf6rg\n")
+	is.Equal(d.problems(n.ID), []string{"3 valid : has characters that are not encoded in utf-8: they were read as windows-1252"})
+	d.run(n)
+	d.view(func(r app.Reader) error {
+		for _, email := range []string{"a@example.com", "b@example.com"} {
+			c, _, err := customer.KnownBy(r, email)
+			is.NoErr(err)
+			is.Equal(c.Name, "Jörg")
+		}
+		return nil
+	})
+}
+
+// TestCountriesByTheirNames: in three languages, and as people shorten them.
+func TestCountriesByTheirNames(t *testing.T) {
+	is := is.New(t)
+	d := newDesk(t)
+	names := []string{"Deutschland", "österreich", "Nowhere", "SCHWEIZ", "Allemagne", "Suisse", "UK", "Great Britain", "U.S.A.", "USA", "Holland", "Cote d'Ivoire", "276", "de", "Etats-Unis"}
+	file := "email,name,addressLine1,city,postcode,country\n"
+	for i, n := range names {
+		file += fmt.Sprintf("c%d@example.com,A,S 1,X,1,%s\n", i, n)
+	}
+	n := d.upload("customers", file)
+	is.Equal(d.problems(n.ID), []string{"4 refused country: is no country that there is"})
+}
+
+// TestBarcodesOfOthersAreTypedInAnyCase: keyboards change it. What differs from another barcode by
+// its case alone is found only as it is printed.
+func TestBarcodesOfOthersAreTypedInAnyCase(t *testing.T) {
+	is := is.New(t)
+	d := newDesk(t)
+	d.festival()
+	d.take("order-items", "order id,email,name,event external id,ticket type,price,barcode\n"+
+		"1,ada@example.com,Ada,E1,Standing,25.50,bd45y2vte2\n1,ada@example.com,Ada,E1,Standing,25.50,mIxEd7\n"+
+		"1,ada@example.com,Ada,E1,Standing,25.50,same1\n")
+	d.take("order-items", "order id,email,name,event external id,ticket type,price,barcode\n2,ada@example.com,Ada,E1,Standing,25.50,SAME1\n")
+	d.view(func(r app.Reader) error {
+		for typed, want := range map[string]string{
+			"bd45y2vte2": "bd45y2vte2", "BD45Y2VTE2": "bd45y2vte2", "Bd45 Y2vt-E2": "bd45y2vte2", "mixed7": "mIxEd7", "MIXED7": "mIxEd7",
+			"same1": "same1", "SAME1": "SAME1", "Same1": "", "sAME1": "", "bd45y2vte": "",
+		} {
+			it, found, err := order.ItemByBarcode(r, typed)
+			is.NoErr(err)
+			is.Equal(found, want != "")
+			is.Equal(it.Barcode, want)
+		}
+		return nil
+	})
+}

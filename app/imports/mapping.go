@@ -36,6 +36,17 @@ type Value struct {
 	Text  string `msgpack:"t"`
 }
 
+// over is a mapping that somebody sent, over the one that there is: columns that were not sent
+// stay as they were guessed.
+func (m *Mapping) over(was *Mapping) Mapping {
+	out := *m
+	out.Preset = was.Preset
+	if m.Columns == nil {
+		out.Columns = was.Columns
+	}
+	return out
+}
+
 // ValueOf is what counts for all rows, "" for nothing.
 func (m *Mapping) ValueOf(field string) string {
 	for i := range m.Values {
@@ -117,6 +128,26 @@ func (m *Mapping) check(t *Type, headers []string) error {
 		}
 		m.wantField(&p, t, at+"field", c.Field, fields)
 	}
+	m.wantValues(&p, t)
+	for _, v := range m.Values {
+		fields[v.Field] = true
+	}
+	for _, f := range t.Fields {
+		if f.Required && !fields[f.Name] {
+			p.Add("columns", "must name the column of %s", f.Name)
+		}
+	}
+	return p.Err()
+}
+
+// checkValues refuses values that do not fit the type.
+func (m *Mapping) checkValues(t *Type) error {
+	var p app.Problems
+	m.wantValues(&p, t)
+	return p.Err()
+}
+
+func (m *Mapping) wantValues(p *app.Problems, t *Type) {
 	for i, v := range m.Values {
 		at := fmt.Sprintf("values.%d.", i)
 		if t.Field(v.Field) == nil {
@@ -131,14 +162,7 @@ func (m *Mapping) check(t *Type, headers []string) error {
 		if utf8.RuneCountInString(v.Text) > MaxValue {
 			p.Add(at+"value", "must not be longer than %d characters", MaxValue)
 		}
-		fields[v.Field] = true
 	}
-	for _, f := range t.Fields {
-		if f.Required && !fields[f.Name] {
-			p.Add("columns", "must name the column of %s", f.Name)
-		}
-	}
-	return p.Err()
 }
 
 func (m *Mapping) wantField(p *app.Problems, t *Type, at, field string, seen map[string]bool) {

@@ -41,6 +41,8 @@ func TestHowFilesAreWritten(t *testing.T) {
 		"tabs":                    {[]byte(strings.ReplaceAll(strings.ReplaceAll(text, "; am", " am"), ";", "\t")), imports.UTF8, "\t"},
 		"lines end in two ways":   {[]byte(strings.ReplaceAll(text, "\n\n", "\r\n\r\n")), imports.UTF8, ";"},
 		"a line that says how":    {[]byte("sep=;\r\n" + text), imports.UTF8, ";"},
+		"lines end in CR":         {[]byte(strings.ReplaceAll(strings.ReplaceAll(text, "am\nRhein", "am Rhein"), "\n", "\r")), imports.UTF8, ";"},
+		"one wrong byte":          {[]byte(strings.Replace(text, "Å", "\xc5", 1)), imports.UTF8, ";"},
 		"commas inside of quotes": {[]byte("\"Name\",\"Ort; Land\"\nJörg,\"Köln, am Rhein\"\nÅse,Oslo\n"), imports.UTF8, ","},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -108,4 +110,12 @@ func FuzzRead(f *testing.F) {
 			t.Fatalf("read again: %v", err)
 		}
 	})
+}
+
+// TestCellsThatSpreadsheetsKeepAsText come without the apostrophe; names that begin with one keep it.
+func TestCellsThatSpreadsheetsKeepAsText(t *testing.T) {
+	is := is.New(t)
+	table, err := imports.ReadTable([]byte("a,b,c,d\n'0088,'+49 171 1,'s-Hertogenbosch,'=1+1\n"), imports.Format{})
+	is.NoErr(err)
+	is.Equal(table.Rows()[0].Cells, []string{"0088", "+49 171 1", "'s-Hertogenbosch", "=1+1"})
 }

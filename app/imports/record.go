@@ -126,6 +126,8 @@ type Row struct {
 	// Line is where it begins in the file, the header being in line 1.
 	Line  int64    `msgpack:"l"`
 	Cells []string `msgpack:"c"`
+	// Odd: some of its bytes are not in the encoding of the file.
+	Odd bool `msgpack:"o,omitempty"`
 }
 
 type partKey = kv.Pair2[int64, int64]

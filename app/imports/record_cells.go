@@ -4,10 +4,12 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"marquee/app"
 	"marquee/app/company"
+	"marquee/app/search"
 )
 
 // doing is what a type is given to take records in: who does it, for whom, and how cells
@@ -238,20 +240,32 @@ func ungrouped(whole, thousands string) string {
 	return whole
 }
 
-// country is one by its number, its letters or its English name, 0 for none.
+// country is one by its number, its letters or one of its names, 0 for none.
 func (r record) country(field string) int64 {
 	text := r.text(field)
 	if text == "" {
 		return 0
 	}
-	for _, c := range company.Countries() {
-		if strings.EqualFold(text, c.ISO) || strings.EqualFold(text, c.ISO3) || strings.EqualFold(text, c.Name) || text == strconv.FormatInt(c.ID, 10) {
-			return c.ID
-		}
+	if id, ok := countryNamed()[plainName(text)]; ok {
+		return id
 	}
 	r.note(field, "is no country that there is")
 	return 0
 }
+
+// countryNamed are the countries by everything that they are called.
+var countryNamed = sync.OnceValue(func() map[string]int64 {
+	all := map[string]int64{}
+	for _, c := range company.Countries() {
+		for _, name := range append([]string{c.Name, c.ISO, c.ISO3, strconv.FormatInt(c.ID, 10)}, c.Also...) {
+			all[plainName(name)] = c.ID
+		}
+	}
+	return all
+})
+
+// plainName is a name without what people write differently: case, accents, space, signs.
+func plainName(name string) string { return plainHeader(search.Fold(name)) }
 
 // choice is one of some words, "" for none.
 func (r record) choice(field string, of ...string) string {

@@ -144,6 +144,10 @@ func (s *step) apply(ctx context.Context, d *doing, tx app.Tx, at int) (attempt,
 		if extra := len(u.rows[i].Cells) - len(s.was.Headers); extra > 0 && strings.TrimSpace(strings.Join(u.rows[i].Cells[len(s.was.Headers):], "")) != "" {
 			rows[i].note("", "has %d cells more than there are columns", extra)
 		}
+		if u.rows[i].Odd {
+			rows[i].leave("", "has characters that are not encoded in %s: they were read as %s", UTF8, Windows1252)
+		}
+		rows[i].refuseShortened()
 	}
 	if len(rows) > MaxGroup {
 		rows[0].note(s.t.Group, "is that of more than %d rows", MaxGroup)

@@ -118,7 +118,7 @@ var kindsOfFiles = []kindOfFile{
 			"5 refused Product: is required",
 			"6 refused Price: must be an amount of EUR such as 12.50",
 			"7 refused Stock: must be a whole number",
-			"8 refused Price: must be at least 0",
+			"8 refused Price: must be at least €0.00",
 		},
 	},
 }

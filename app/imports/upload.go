@@ -18,7 +18,7 @@ type Upload struct {
 	File []byte
 	// Format is guessed where it is empty.
 	Format Format
-	// Mapping goes on at once with the check; nil waits for one.
+	// Mapping goes on at once with the check; nil, or one without columns, waits for one.
 	Mapping *Mapping
 	// Preset asks for a ready mapping by its name.
 	Preset string
@@ -46,8 +46,13 @@ func Take(ctx context.Context, a *app.App, c *app.Caller, in Upload) (n Import, 
 		Type: in.Type, Name: strings.TrimSpace(in.Name), State: Loading, File: sum[:], Headers: file.headers, Format: file.format,
 		Mapping: suggest(t, file.headers, preset), Rows: int64(len(file.rows)), UserID: c.UserID,
 	}
-	if in.Mapping != nil {
-		if err := in.Mapping.check(t, file.headers); err != nil {
+	if m := in.Mapping; m != nil && m.Columns == nil {
+		n.Mapping, in.Mapping = m.over(&n.Mapping), nil
+		if err := n.Mapping.checkValues(t); err != nil {
+			return n, err
+		}
+	} else if m != nil {
+		if err := m.check(t, file.headers); err != nil {
 			return n, err
 		}
 	}
@@ -117,9 +122,7 @@ func store(ctx context.Context, a *app.App, c *app.Caller, n *Import, all []Part
 			if err := n.enter(Uploaded); err != nil || m == nil {
 				return err
 			}
-			preset := n.Mapping.Preset
-			n.Mapping, n.By = *m, approver(c)
-			n.Mapping.Preset = preset
+			n.Mapping, n.By = m.over(&n.Mapping), approver(c)
 			return n.enter(Checking)
 		})
 		if err == nil && m != nil {

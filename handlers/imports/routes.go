@@ -79,14 +79,17 @@ type importValueIn struct {
 	Value string `json:"value" required:"true" maxlen:"1000"`
 }
 
-// mapping is nil where no columns are given.
+// mapping is nil where nothing is said; without columns those that were guessed count.
 func (in *importMappingIn) mapping() *imports.Mapping {
-	if in.Columns == nil {
+	if in.Columns == nil && in.Values == nil && in.importFormatIn == (importFormatIn{}) {
 		return nil
 	}
 	m := &imports.Mapping{DecimalComma: bool(in.DecimalComma), MinorUnits: bool(in.MinorUnits), MonthFirst: bool(in.MonthFirst)}
-	for _, c := range *in.Columns {
-		m.Columns = append(m.Columns, imports.Column{Header: c.Column, Field: c.Field})
+	if in.Columns != nil {
+		m.Columns = []imports.Column{}
+		for _, c := range *in.Columns {
+			m.Columns = append(m.Columns, imports.Column{Header: c.Column, Field: c.Field})
+		}
 	}
 	for _, v := range in.Values {
 		m.Values = append(m.Values, imports.Value{Field: v.Field, Text: v.Value})
@@ -129,7 +132,7 @@ func writes(a *app.App) []rest.Route {
 	return []rest.Route{
 		rest.Handle(rest.Spec{
 			Method: "POST", Path: "/imports", Summary: "Upload a file", Tag: tag, Allow: app.EditImports, Status: 201, Fields: true,
-			Doc:     "With columns the check begins at once; without, the answer guesses what the columns are. It changes nothing but the list of imports.",
+			Doc:     "With columns the check begins at once; without, the answer guesses what the columns are, and keeps what else was said. It changes nothing but the list of imports.",
 			MaxBody: wire.ImageBody, Turn: rest.InBulk, Weight: app.Heavy,
 		}, func(ctx context.Context, c *app.Caller, in importFileIn) (rest.One[importJSON], error) {
 			file, err := base64.StdEncoding.DecodeString(in.File)

@@ -118,7 +118,7 @@ const (
 // semicolons or tabs for the ends of cells: an apostrophe stands before whatever would
 // begin one, be it at the beginning or behind a separator.
 func Guarded(s string) string {
-	if !separated(s) && !opensFormula(s) {
+	if !separated(s) && !opensFormula(s) && !guarded(s, 0) {
 		return s
 	}
 	var b strings.Builder
@@ -126,11 +126,45 @@ func Guarded(s string) string {
 	begins := true
 	for i := range len(s) {
 		isSeparator := separates[s[i]]
-		if begins && (opensFormula(s[i:]) || i == 0 && isSeparator && s[i] != ';') {
+		if begins && (guards(s, i) || s[i] == '\'' && guarded(s, i)) {
 			b.WriteByte('\'')
 		}
 		b.WriteByte(s[i])
 		begins = isSeparator
+	}
+	return b.String()
+}
+
+// guards tells whether an apostrophe stands before a place where a cell may begin.
+func guards(s string, i int) bool {
+	return opensFormula(s[i:]) || i == 0 && s != "" && separates[s[0]] && s[0] != ';'
+}
+
+// guarded tells whether apostrophes stand before something that Guarded guards: one more is put
+// before these, so that taking one off gives back what was there.
+func guarded(s string, i int) bool {
+	from := i
+	for i < len(s) && s[i] == '\'' {
+		i++
+	}
+	rest := s[i:]
+	return i > from && rest != "" && (opensFormula(rest) || from == 0 && separates[rest[0]] && rest[0] != ';')
+}
+
+// Unguarded is the text of which Guarded made another.
+func Unguarded(s string) string {
+	if strings.IndexByte(s, '\'') < 0 {
+		return s
+	}
+	var b strings.Builder
+	begins := true
+	for i := range len(s) {
+		if begins && guarded(s, i) {
+			begins = false
+			continue
+		}
+		b.WriteByte(s[i])
+		begins = separates[s[i]]
 	}
 	return b.String()
 }

@@ -172,3 +172,23 @@ func FuzzCells(f *testing.F) {
 		}
 	})
 }
+
+// TestTheGuardComesOff: what our files guard is read as it was, also what begins with apostrophes.
+func TestTheGuardComesOff(t *testing.T) {
+	is := is.New(t)
+	is.Equal(sheet.Unguarded("'+49 171 1234567"), "+49 171 1234567")
+	is.Equal(sheet.Unguarded("'s-Hertogenbosch"), "'s-Hertogenbosch")
+	letters := []string{"'", "=", "+", ";", "a", " ", "\t", "\""}
+	var all func(prefix string, n int)
+	all = func(prefix string, n int) {
+		if got := sheet.Unguarded(sheet.Guarded(prefix)); got != prefix {
+			t.Fatalf("%q is guarded as %q, and read as %q", prefix, sheet.Guarded(prefix), got)
+		}
+		for _, l := range letters {
+			if n > 0 {
+				all(prefix+l, n-1)
+			}
+		}
+	}
+	all("", 5)
+}
