@@ -15,7 +15,7 @@ const maxTargets = 500
 // valid names every problem of a code as a request would make it.
 func (c *Code) valid(r app.Reader, in *Fields) error {
 	var p app.Problems
-	c.Check(&p, true)
+	c.Check(&p)
 	for _, kind := range []struct {
 		field string
 		sent  app.Maybe[[]int64]

@@ -10,8 +10,13 @@ import (
 
 // Open refuses a code that cannot be entered now.
 func (c *Code) Open(now time.Time) *app.Error {
-	if c.Gone() || !catalog.Open(c.ValidFrom, c.ValidTo, now) {
+	switch {
+	case c.Gone():
 		return Codes.Unknown()
+	case c.ValidFrom != nil && now.Before(*c.ValidFrom):
+		return app.Field("accessCode", "is not valid yet")
+	case c.ValidTo != nil && !now.Before(*c.ValidTo):
+		return app.Field("accessCode", "is not valid any more")
 	}
 	return nil
 }

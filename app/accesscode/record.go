@@ -94,7 +94,7 @@ var byTarget = indexes.NewBy("target", kv.PairOf(kv.Int, kv.Int), (*Code).target
 
 // Codes are the access codes.
 var Codes = codes.Define(codes.Spec[Code]{
-	Name: "access code", TableName: "access_codes", Field: "accessCode", ListName: "access codes", Dashes: true,
+	Name: "access code", TableName: "access_codes", Field: "accessCode", ListName: "access codes",
 	Of: func(c *Code) *codes.Code { return &c.Code },
 	Shown: func(r app.Reader, c *Code) (bool, error) {
 		return catalog.ShownForAny(r, c.EventIDs, c.ScheduleIDs, c.SaleItemIDs)

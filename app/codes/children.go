@@ -25,7 +25,7 @@ type ChildRequest struct {
 func (k *Kind[T]) MakeChildren(ctx context.Context, a *app.App, c *app.Caller, key Key, in ChildRequest) (v View[T], err error) {
 	var p app.Problems
 	Between(&p, "quantity", &in.Number, MinChildren, MaxChildren)
-	checkText(&p, "prefix", in.Prefix, MaxPrefix, k.Dashes)
+	checkText(&p, "prefix", in.Prefix, MaxPrefix)
 	if err := p.Err(); err != nil {
 		return v, err
 	}
@@ -48,7 +48,7 @@ func (k *Kind[T]) AddChild(ctx context.Context, a *app.App, c *app.Caller, key K
 	if text = strings.TrimSpace(text); text == "" {
 		p.Add("code", "is required")
 	}
-	checkText(&p, "code", text, MaxText, k.Dashes)
+	checkText(&p, "code", text, MaxText)
 	if err := p.Err(); err != nil {
 		return v, err
 	}
@@ -82,7 +82,7 @@ func (k *Kind[T]) AddChild(ctx context.Context, a *app.App, c *app.Caller, key K
 
 // Known finds the code with a text, whatever its case, unless it is deleted.
 func (k *Kind[T]) Known(r app.Reader, text string) (T, bool, error) {
-	return k.byText.Find(r, app.Fold(text))
+	return k.byText.Find(r, plain(text))
 }
 
 // draw draws the codes of one batch. They are drawn before its transaction, so that a

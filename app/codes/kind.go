@@ -18,8 +18,6 @@ type Spec[T any] struct {
 	Name, TableName, Field string
 	// ListName is what cursors call the list. It never changes.
 	ListName string
-	// Dashes: the text may have - and _ besides letters and digits.
-	Dashes bool
 	// Of is the common part of a record.
 	Of func(*T) *Code
 	// Types are what lists are narrowed by, and Type is that of a record; nil when there
@@ -71,8 +69,8 @@ func Define[T any](s Spec[T], own ...indexes.Index[T]) *Kind[T] {
 		if c.DeletedAt != nil {
 			return nil
 		}
-		return []string{app.Fold(c.Text)}
-	})
+		return []string{plain(c.Text)}
+	}).Version(2)
 	k.listed = indexes.NewBy("listed", kv.Int, func(rec *T) []int64 {
 		c := s.Of(rec)
 		return []int64{k.group(c.ParentID, c.DeletedAt != nil, rec)}

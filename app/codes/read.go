@@ -111,7 +111,7 @@ func (k *Kind[T]) ByID(r app.Reader, ids []int64) (map[int64]*T, error) {
 // Entered finds the code that a buyer typed, with the settings that count for it. One
 // that is gone is as unknown as one that never was.
 func (k *Kind[T]) Entered(r app.Reader, text string) (*T, error) {
-	code, err := k.byText.Get(r, app.Fold(text))
+	code, err := k.byText.Get(r, plain(text))
 	if errors.Is(err, indexes.ErrNotFound) {
 		return nil, k.Unknown()
 	}
@@ -133,7 +133,7 @@ func (k *Kind[T]) find(r app.Reader, key Key, withTrashed bool) (code T, err err
 	if key.ID != 0 {
 		code, err = k.Table.Get(r, key.ID)
 	} else {
-		code, err = k.byText.Get(r, app.Fold(key.Text))
+		code, err = k.byText.Get(r, plain(key.Text))
 	}
 	if err == nil && k.Of(&code).DeletedAt != nil && !withTrashed {
 		err = app.Missing(k.Name)

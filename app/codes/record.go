@@ -10,6 +10,7 @@ import (
 	"marquee/app"
 	"marquee/app/company"
 	"marquee/app/customer"
+	"marquee/app/locale"
 )
 
 // Code is the part that the codes of every kind have in common. It is stored as fields
@@ -76,7 +77,7 @@ type Fields struct {
 // Put writes the fields into a code. Days are those of a place.
 func (in *Fields) Put(c *Code, where *time.Location) {
 	if in.Text != nil {
-		c.Text = strings.TrimSpace(*in.Text)
+		c.Text = app.OneForm(strings.TrimSpace(*in.Text))
 	}
 	in.MaximumUses.Point(&c.MaximumUses)
 	in.MaxUsesPerCustomer.Point(&c.MaxUsesPerCustomer)
@@ -97,12 +98,12 @@ func (in *Fields) CheckGroups(p *app.Problems, r app.Reader) error {
 	return customer.WantGroups(p, r, "customerGroups", *in.GroupIDs.Value)
 }
 
-// Check names every problem of the common part. With dashes, the text may have - and _.
-func (c *Code) Check(p *app.Problems, dashes bool) {
+// Check names every problem of the common part.
+func (c *Code) Check(p *app.Problems) {
 	if c.Text == "" {
 		p.Add("code", "is required")
 	}
-	checkText(p, "code", c.Text, MaxText, dashes)
+	checkText(p, "code", c.Text, MaxText)
 	Between(p, "maximumUses", c.MaximumUses, 0, MaxUses)
 	Between(p, "maxUsesPerCustomer", c.MaxUsesPerCustomer, 1, MaxUses)
 	if c.ValidFrom != nil && c.ValidTo != nil && !c.ValidFrom.Before(*c.ValidTo) {
@@ -110,25 +111,32 @@ func (c *Code) Check(p *app.Problems, dashes bool) {
 	}
 }
 
-// checkText wants letters and digits and no more than so many of them.
-func checkText(p *app.Problems, field, text string, most int, dashes bool) {
+// checkText wants letters, digits, dashes and underscores, and no more than so many of them.
+func checkText(p *app.Problems, field, text string, most int) {
 	odd := func(r rune) bool {
-		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !(dashes && (r == '-' || r == '_'))
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) && r != '-' && r != '_'
 	}
 	switch {
 	case utf8.RuneCountInString(text) > most:
 		p.Add(field, "must not be longer than %d characters", most)
-	case !strings.ContainsFunc(text, odd):
-	case dashes:
+	case strings.ContainsFunc(text, odd):
 		p.Add(field, "must consist of letters, digits, - and _")
-	default:
-		p.Add(field, "must consist of letters and digits")
 	}
 }
+
+// plain is a code as codes are compared: in one form, composed or not, and without case.
+func plain(text string) string { return app.Fold(app.OneForm(text)) }
 
 // Between notes a number outside its bounds; nil is none.
 func Between(p *app.Problems, field string, n *int64, from, to int64) {
 	if n != nil && (*n < from || *n > to) {
 		p.Add(field, "must be between %d and %d", from, to)
+	}
+}
+
+// BetweenMoney notes an amount outside its bounds; nil is none.
+func BetweenMoney(p *app.Problems, field string, currencyID int64, n *int64, from, to int64) {
+	if n != nil && (*n < from || *n > to) {
+		p.Add(field, "must be between %s and %s", locale.Money{CurrencyID: currencyID, Minor: from}, locale.Money{CurrencyID: currencyID, Minor: to})
 	}
 }

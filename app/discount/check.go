@@ -15,7 +15,7 @@ import (
 // valid names every problem of a code as a request would make it.
 func (c *Code) valid(r app.Reader, own *company.Company, in *Fields) error {
 	var p app.Problems
-	c.Check(&p, false)
+	c.Check(&p)
 	c.checkAmounts(&p)
 	c.checkCurrency(&p, own, in)
 	if c.Auto && c.IsParent {
@@ -40,12 +40,12 @@ func (c *Code) checkAmounts(p *app.Problems) {
 	case c.Amount == 0:
 		p.Add("amount", "must be greater than %d", 0)
 	case c.Type == Fixed:
-		codes.Between(p, "amount", &c.Amount, 1, money.MaxAmount)
+		codes.BetweenMoney(p, "amount", c.CurrencyID, &c.Amount, 1, money.MaxAmount)
 	case c.Amount < 0 || c.Amount > most:
 		p.Add("amount", "must be between %d and %d", 0, 100)
 	}
 	codes.Between(p, "maxUsesPerOrder", c.MaxUsesPerOrder, 1, codes.MaxUses)
-	codes.Between(p, "minimumSpend", c.MinimumSpend, 0, money.MaxTotal)
+	codes.BetweenMoney(p, "minimumSpend", c.CurrencyID, c.MinimumSpend, 0, money.MaxTotal)
 	codes.Between(p, "maxUsesPerEvent", c.MaxUsesPerEvent, 0, codes.MaxUses)
 	codes.Between(p, "maxUsesPerSchedule", c.MaxUsesPerSchedule, 0, codes.MaxUses)
 	if c.Type == BuyXGetY {
@@ -57,7 +57,7 @@ func (c *Code) checkAmounts(p *app.Problems) {
 	}
 	for _, one := range c.Caps {
 		cur, _ := company.CurrencyByID(one.CurrencyID)
-		codes.Between(p, "maximumDiscount."+cur.Code, &one.Amount, 0, money.MaxTotal)
+		codes.BetweenMoney(p, "maximumDiscount."+cur.Code, cur.ID, &one.Amount, 0, money.MaxTotal)
 	}
 }
 

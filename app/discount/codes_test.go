@@ -51,7 +51,12 @@ func TestTheSameLettersOnce(t *testing.T) {
 	is.NoErr(err)
 	_, err = make1(t, w, "FRÜH", nil)
 	is.Equal(app.KindOf(err), app.Invalid)
-	for _, bad := range []string{"", " ", "a b", "a-b", "a\u0308", "🎟", "'", "x\n"} {
+	_, err = make1(t, w, "fru\u0308h", nil) // decomposed
+	is.Equal(app.KindOf(err), app.Invalid)
+	dashed, err := make1(t, w, "a\u0308-b_1", nil)
+	is.NoErr(err)
+	is.Equal(dashed.Text, "\u00e4-b_1")
+	for _, bad := range []string{"", " ", "a b", "a+b", "🎟", "'", "x\n"} {
 		if _, err := make1(t, w, bad, nil); app.KindOf(err) != app.Invalid && bad != "x\n" {
 			t.Errorf("%q: %v", bad, err)
 		}

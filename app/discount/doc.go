@@ -12,7 +12,8 @@
 //
 // # RULES
 //
-//   - A code is letters and digits, unique in the company without case. It is of one
+//   - A code is letters, digits, dashes and underscores, unique in the company without case,
+//     composed or not. It is of one
 //     type for good: a fixed amount in one currency, a percentage with at most two
 //     decimals, or "buy some of this, get some of that" (bxgy) for a percentage less.
 //   - A code that names sale items, inventory items, events, schedules or price bands reduces

@@ -6,6 +6,7 @@ import (
 
 	"marquee/app"
 	"marquee/app/catalog"
+	"marquee/app/locale"
 	"marquee/app/money"
 )
 
@@ -59,7 +60,7 @@ func (c *Code) Reduce(b Basket) ([]int64, *app.Error) {
 	}
 	places, units, spend := c.reducible(b.Units)
 	if c.MinimumSpend != nil && spend < *c.MinimumSpend {
-		return nil, app.Field("code", "is for baskets of at least %d", *c.MinimumSpend)
+		return nil, app.Field("code", "is for baskets of at least %s", locale.Money{CurrencyID: b.CurrencyID, Minor: *c.MinimumSpend})
 	}
 	off := c.off(b, units)
 	if capped {

@@ -129,8 +129,7 @@ func (x *reader) openBasket(k order.Key) (*Basket, error) {
 // is not good opens nothing.
 func (x *reader) enter(text string, b *Basket) error {
 	if b != nil && b.Open && b.access != nil {
-		x.access = b.access
-		return nil
+		return x.enterGood(b.access)
 	}
 	if text == "" {
 		return nil
@@ -141,9 +140,22 @@ func (x *reader) enter(text string, b *Basket) error {
 		return nil
 	case err != nil:
 		return err
-	case code.Open(x.now) == nil:
-		x.access = code
 	}
+	return x.enterGood(code)
+}
+
+// enterGood takes an access code that is good now, and not used up.
+func (x *reader) enterGood(code *accesscode.Code) error {
+	if code.Open(x.now) != nil {
+		return nil
+	}
+	if code.MaximumUses != nil {
+		n, err := order.AccessUses().Of(x.r, code.ID)
+		if err != nil || n >= *code.MaximumUses {
+			return err
+		}
+	}
+	x.access = code
 	return nil
 }
 

@@ -224,11 +224,14 @@ func (s *Shop) codeRefused(v *visit, err error, code string) error {
 func (v *visit) apply(code string) error {
 	ctx := v.r.Context()
 	return v.trying(code, func(code string) (good bool, err error) {
-		_, err = sales.ApplyAccess(ctx, v.app(), v.buyer, sales.EnterAccess{Basket: v.basket, Code: code})
-		if app.KindOf(err) != app.Invalid || expired(err) {
-			return true, err
+		_, opens := sales.ApplyAccess(ctx, v.app(), v.buyer, sales.EnterAccess{Basket: v.basket, Code: code})
+		if app.KindOf(opens) != app.Invalid || expired(opens) {
+			return true, opens
 		}
 		_, err = sales.ApplyCode(ctx, v.app(), v.buyer, sales.EnterCode{Basket: v.basket, Code: code})
+		if unknownCode(err) {
+			err = opens // there is one that opens something, which says why it does not
+		}
 		return app.KindOf(err) != app.Invalid || expired(err), err
 	})
 }

@@ -222,6 +222,9 @@ func (s *Shop) checkOut(v *visit) error {
 		return err
 	}
 	if err := v.take(body, b, form); err != nil {
+		if done, failed := v.boughtMeanwhile(err); done || failed != nil {
+			return failed
+		}
 		if expired(err) {
 			return v.goOn(v.path("/basket"))
 		}
@@ -235,6 +238,9 @@ func (s *Shop) checkOut(v *visit) error {
 		return s.checkoutAgain(v, body)
 	}
 	if err := v.settle(body, b); err != nil {
+		if done, failed := v.boughtMeanwhile(err); done || failed != nil {
+			return failed
+		}
 		if expired(err) {
 			return v.goOn(v.path("/basket"))
 		}
@@ -245,6 +251,19 @@ func (s *Shop) checkOut(v *visit) error {
 		return s.checkoutAgain(v, body)
 	}
 	return nil
+}
+
+// boughtMeanwhile leads to the order where a request was refused because another one, sent at the
+// same time, has bought the basket.
+func (v *visit) boughtMeanwhile(refused error) (bool, error) {
+	if !told(refused) {
+		return false, nil
+	}
+	b, err := v.read()
+	if err != nil || b == nil || b.Open || b.Expired || b.Owing {
+		return false, err
+	}
+	return v.elsewhere(b)
 }
 
 func (s *Shop) checkoutAgain(v *visit, body *checkoutBody) error {

@@ -11,6 +11,7 @@ import (
 	"marquee/app"
 	"marquee/app/catalog"
 	"marquee/app/company"
+	"marquee/app/search"
 	"marquee/app/shop"
 )
 
@@ -156,8 +157,8 @@ func matches(c *shop.Card, query, wantedMonth, wantedTag string, tags []catalog.
 			text += " " + t.Name
 		}
 	}
-	text = app.Fold(app.OneForm(text))
-	for word := range strings.FieldsSeq(app.Fold(app.OneForm(query))) {
+	text = search.Fold(app.OneForm(text))
+	for word := range strings.FieldsSeq(search.Fold(app.OneForm(query))) {
 		if !strings.Contains(text, word) {
 			return false
 		}

@@ -55,13 +55,22 @@ func say(v *page.View, err error) string {
 	}
 	switch f.Field {
 	case "code", "accessCode":
-		return v.T("shop.code_unknown")
+		if unknownCode(err) {
+			return v.T("shop.code_unknown")
+		}
+		return v.T("shop.code_because", "why", rest.Translate(string(v.Lang), f.Message))
 	case "transactionId":
 		return v.T(refusedBecause(f.Message))
 	case "cardNumber":
 		return v.T("shop.card_refused")
 	}
 	return rest.Sentence(string(v.Lang), f.Message)
+}
+
+// unknownCode tells that a code was refused because there is none like it.
+func unknownCode(err error) bool {
+	var e *app.Error
+	return errors.As(err, &e) && len(e.Fields) > 0 && e.Fields[0].Message.Format == "is not a valid code"
 }
 
 // refusedBecause is what a buyer is told of a gateway's word for a refusal: only what they
