@@ -11,6 +11,7 @@ import (
 	"marquee/app/catalog"
 	"marquee/app/company"
 	"marquee/app/customer"
+	"marquee/app/locale"
 	"marquee/app/order"
 	"marquee/indexes"
 )
@@ -67,9 +68,6 @@ func save(tx app.Tx, c *app.Caller, own int64, all []Given) (told []Told, err er
 	}
 	var kept, cleared []Response
 	s := saver{tx: tx, caller: c, own: own, orders: map[int64]*order.Order{}, items: map[int64][]order.Item{}, touched: map[int64]bool{}, about: map[belonging][]order.Item{}, changed: map[int64]bool{}}
-	if s.today, err = todayOf(tx); err != nil {
-		return nil, err
-	}
 	for i := range all {
 		empty := all[i].Answer.Empty()
 		if empty && !all[i].Clears {
@@ -103,14 +101,25 @@ func save(tx app.Tx, c *app.Caller, own int64, all []Given) (told []Told, err er
 	return told, nil
 }
 
-// todayOf is the first moment of the company's day, as if its clocks showed UTC: dates
-// have no zone.
-func todayOf(tx app.Tx) (time.Time, error) {
-	own, err := company.SettingsOf(tx)
+// todayAt is the first moment of the day at the event that items are for, else of the company's,
+// as if clocks there showed UTC: dates have no zone.
+func (s *saver) todayAt(items []order.Item) (time.Time, error) {
+	own, err := company.SettingsOf(s.tx)
 	if err != nil {
 		return time.Time{}, err
 	}
-	y, m, d := tx.Wall().In(own.Location()).Date()
+	where := own.Location()
+	for i := range items {
+		e, err := catalog.SharedEvent(app.Whole(s.tx), items[i].EventID)
+		if err == nil {
+			where = e.Location()
+			break
+		}
+		if !order.Unreadable(err) {
+			return time.Time{}, err
+		}
+	}
+	y, m, d := s.tx.Wall().In(where).Date()
 	return time.Date(y, m, d, 0, 0, 0, 0, time.UTC), nil
 }
 
@@ -119,7 +128,6 @@ type saver struct {
 	tx      app.Tx
 	caller  *app.Caller
 	own     int64 // the order whose page the caller has, 0: none
-	today   time.Time
 	p       app.Problems
 	orders  map[int64]*order.Order
 	items   map[int64][]order.Item
@@ -157,7 +165,11 @@ func (s *saver) decide(g *Given, i int) (Response, error) {
 	}
 	var answer Answer
 	if !g.Answer.Empty() {
-		answer = q.take(&s.p, at+".answer", g.Answer, s.today)
+		today, err := s.todayAt(items)
+		if err != nil {
+			return Response{}, err
+		}
+		answer = q.take(&s.p, at+".answer", g.Answer, today, locale.Language(s.caller.Language.Asked))
 	}
 	out := Response{
 		FieldID: f.ID, QuestionID: q.ID, OrderID: o.ID, EventID: g.EventID, CustomerID: g.CustomerID,

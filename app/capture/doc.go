@@ -16,7 +16,8 @@
 //     chose it, and is no answer any more.
 //   - Rules are joined by a bar: min and max (characters of texts, values of numbers,
 //     entries of choices), date_format, before_or_equal and after_or_equal (a date, or
-//     today in the company's time zone), required.
+//     today on the clocks of the event, without one of the company), required. The form in which
+//     pages send dates is always taken, and numbers with the comma of the language.
 //   - A field asks a question somewhere: of every order (companies), of the orders with
 //     something of an event (events), of a schedule (event_schedules), an inventory item (items) or a sale item
 //     (item_sales), or of each unit of a sale item (item_tickets); or at a zone (zones), of

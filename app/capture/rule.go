@@ -131,19 +131,22 @@ func compareNumber(text string, n int64) int {
 	return 1
 }
 
-// holdsDates holds moments against the bounds; today is that of the company.
+// holdsDates holds moments against the bounds; today is that where they are asked for.
 func (r *rules) holdsDates(p *app.Problems, field string, today time.Time, all []time.Time) {
 	for _, t := range all {
 		if at := dayOf(r.after, today); r.after != nil && t.Before(at) {
-			p.Add(field, "must not be before %s", at.Format(time.DateOnly))
+			p.Add(field, "must not be before %s", at.Format(r.shown()))
 			return
 		}
 		if at := dayOf(r.before, today); r.before != nil && !t.Before(at.AddDate(0, 0, 1)) {
-			p.Add(field, "must not be after %s", at.Format(time.DateOnly))
+			p.Add(field, "must not be after %s", at.Format(r.shown()))
 			return
 		}
 	}
 }
+
+// shown is the form in which dates are told: that in which they are asked for.
+func (r *rules) shown() string { return cmp.Or(r.format, time.DateOnly) }
 
 func dayOf(bound *time.Time, today time.Time) time.Time {
 	if bound == nil || bound.IsZero() {

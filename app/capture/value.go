@@ -9,6 +9,7 @@ import (
 
 	"marquee/app"
 	"marquee/app/company"
+	"marquee/app/locale"
 )
 
 // Answer is what somebody answered: text, or the options that were chosen.
@@ -22,8 +23,9 @@ type Answer struct {
 func (a Answer) Empty() bool { return strings.TrimSpace(a.Text) == "" && len(a.Chosen) == 0 }
 
 // take holds an answer against a question and gives the form in which it is kept. today
-// is the first moment of the company's day, as if its clocks showed UTC.
-func (q *Question) take(p *app.Problems, field string, a Answer, today time.Time) Answer {
+// is the first moment of the day where it is asked, as if clocks there showed UTC, and language
+// that of who answers.
+func (q *Question) take(p *app.Problems, field string, a Answer, today time.Time, language locale.Language) Answer {
 	r, err := parseRules(q.Type, q.Rules)
 	if err != nil {
 		r = rules{} // a rule that a release no longer knows binds nobody
@@ -37,7 +39,10 @@ func (q *Question) take(p *app.Problems, field string, a Answer, today time.Time
 	}
 	before := len(*p)
 	text := strings.TrimSpace(a.Text)
-	text, dates := q.Type.read(p, field, text, r.format)
+	if q.Type == Number {
+		text = pointed(text, language)
+	}
+	text, dates := q.Type.read(p, field, text, r.format, today)
 	if len(*p) == before {
 		r.holdsText(p, field, q.Type, text)
 		r.holdsDates(p, field, today, dates)
@@ -84,7 +89,7 @@ func (q *Question) named(text string) (int64, bool) {
 }
 
 // read brings the text of an answer into the form of its type, with the moments in it.
-func (t Type) read(p *app.Problems, field, text, format string) (string, []time.Time) {
+func (t Type) read(p *app.Problems, field, text, format string, today time.Time) (string, []time.Time) {
 	most := MaxText
 	if t == LongText {
 		most = MaxLong
@@ -117,7 +122,7 @@ func (t Type) read(p *app.Problems, field, text, format string) (string, []time.
 		}
 		return normal, nil
 	case Date, DateTime, DateRange, DateTimeRange:
-		return t.readDates(p, field, text, format)
+		return t.readDates(p, field, text, format, today)
 	}
 	return text, nil
 }
@@ -134,35 +139,78 @@ func (t Type) readSwitch(p *app.Problems, field, text string) string {
 	return text
 }
 
-// readDates reads a date or a moment, or two of them with a slash between, of which the
-// first is not the later one.
-func (t Type) readDates(p *app.Problems, field, text, format string) (string, []time.Time) {
-	layouts := []string{time.DateOnly}
-	if t == DateTime || t == DateTimeRange {
-		layouts = []string{time.DateTime, "2006-01-02T15:04:05", "2006-01-02 15:04", "2006-01-02T15:04", time.RFC3339}
-	}
+// layouts are the forms in which a date is answered: that of the question, and those in which
+// pages send it.
+func (t Type) layouts(format string) (all []string) {
 	if format != "" {
-		layouts = []string{format}
+		all = append(all, format)
 	}
+	if t == DateTime || t == DateTimeRange {
+		return append(all, time.DateTime, "2006-01-02T15:04:05", "2006-01-02 15:04", "2006-01-02T15:04", time.RFC3339)
+	}
+	return append(all, time.DateOnly)
+}
+
+// parseDates reads a date or a moment, or two of them; ok tells that there are as many as there
+// must be.
+func (t Type) parseDates(text, format string) (all []time.Time, ok bool) {
 	parts, want := []string{text}, 1
 	if t == DateRange || t == DateTimeRange {
 		parts, want = splitRange(text), 2
 	}
-	var all []time.Time
 	for _, part := range parts {
-		if at, ok := parseDate(strings.TrimSpace(part), layouts); ok {
+		if at, ok := parseDate(strings.TrimSpace(part), t.layouts(format)); ok {
 			all = append(all, at)
 		}
 	}
+	return all, len(parts) == want && len(all) == want
+}
+
+// readDates reads a date or a moment, or two of them with a slash between, of which the
+// first is not the later one. What a page sent is kept in the form that the question asks for.
+func (t Type) readDates(p *app.Problems, field, text, format string, today time.Time) (string, []time.Time) {
+	all, ok := t.parseDates(text, format)
 	switch {
-	case len(parts) != want || len(all) != want:
-		p.Add(field, "must be a date of the form %s", form(layouts[0], want))
+	case !ok:
+		example := today.Format(t.layouts(format)[0])
+		if t == DateRange || t == DateTimeRange {
+			example += " - " + today.AddDate(0, 0, 1).Format(t.layouts(format)[0])
+		}
+		p.Add(field, "must be a date such as %s", example)
 		return text, nil
-	case want == 2 && all[1].Before(all[0]):
+	case len(all) == 2 && all[1].Before(all[0]):
 		p.Add(field, "must not end before it begins")
 		return text, nil
 	}
-	return text, all
+	if format == "" {
+		return text, all
+	}
+	parts := make([]string, len(all))
+	for i := range all {
+		parts[i] = all[i].Format(format)
+	}
+	return strings.Join(parts, " - "), all
+}
+
+// PageValues are the dates of an answer in the form in which pages send them, the second empty
+// where it is no range; an answer that is no date as it was typed.
+func (q *Question) PageValues(text string) (first, second string) {
+	r, err := parseRules(q.Type, q.Rules)
+	if err != nil {
+		r = rules{}
+	}
+	layout := time.DateOnly
+	if q.Type == DateTime || q.Type == DateTimeRange {
+		layout = "2006-01-02T15:04"
+	}
+	switch all, ok := q.Type.parseDates(text, r.format); {
+	case ok && len(all) == 2:
+		return all[0].Format(layout), all[1].Format(layout)
+	case ok:
+		return all[0].Format(layout), ""
+	}
+	first, second, _ = strings.Cut(text, "/")
+	return first, second
 }
 
 // splitRange cuts a range at " - ", " to " or a slash alone.
@@ -173,13 +221,6 @@ func splitRange(text string) []string {
 		}
 	}
 	return strings.Split(text, "/")
-}
-
-func form(layout string, n int) string {
-	if n == 2 {
-		return layout + " - " + layout
-	}
-	return layout
 }
 
 func parseDate(text string, layouts []string) (time.Time, bool) {
@@ -193,6 +234,20 @@ func parseDate(text string, layouts []string) (time.Time, bool) {
 
 // maxNumber is how many digits a number may have before its point, and behind it.
 const maxNumber = 15
+
+// pointed is a number with a point before its decimals, where it was typed with a comma. In
+// English a comma before three digits separates thousands.
+func pointed(text string, language locale.Language) string {
+	whole, part, ok := strings.Cut(text, ",")
+	if !ok || strings.ContainsAny(text, ".") || strings.Contains(part, ",") {
+		return text
+	}
+	digits := strings.TrimPrefix(whole, "-")
+	if locale.Of(string(language)) == locale.English && len(part) == 3 && len(digits) <= 3 && strings.Trim(digits, "0") != "" {
+		return whole + part
+	}
+	return whole + "." + part
+}
 
 // number tells whether a text is a decimal number.
 func number(text string) bool {

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"marquee/app"
+	"marquee/app/locale"
 
 	"github.com/matryer/is"
 	"pgregory.net/rapid"
@@ -50,7 +51,16 @@ func TestAnswersOfEachType(t *testing.T) {
 		{Date, "", "2027-02-28", "2027-02-28"},
 		{Date, "", "2027-02-29", ""},
 		{Date, "date_format:d.m.Y", "28.02.2027", "28.02.2027"},
-		{Date, "date_format:d.m.Y", "2027-02-28", ""},
+		{Date, "date_format:d.m.Y", "2027-02-28", "28.02.2027"}, // as pages send it
+		{Date, "date_format:d.m.Y", "28/02/2027", ""},
+		{DateTime, "date_format:Y-m-d H:i", "2027-02-28T10:30", "2027-02-28 10:30"},
+		{DateRange, "date_format:d/m/Y", "2027-02-28/2027-03-01", "28/02/2027 - 01/03/2027"},
+		{Number, "", "1,85", "1.85"},
+		{Number, "", "-0,5", "-0.5"},
+		{Number, "", "1,850", "1850"}, // thousands, in English
+		{Number, "", "0,850", "0.850"},
+		{Number, "", "1,850,000", ""},
+		{Number, "", "1.850,5", ""},
 		{Date, "before_or_equal:today", "2027-06-01", "2027-06-01"},
 		{Date, "before_or_equal:today", "2027-06-02", ""},
 		{Date, "after_or_equal:2027-01-01", "2026-12-31", ""},
@@ -66,7 +76,7 @@ func TestAnswersOfEachType(t *testing.T) {
 	} {
 		var p app.Problems
 		q := Question{Type: c.typ, Rules: c.rules}
-		got := q.take(&p, "answer", Answer{Text: c.answer}, today)
+		got := q.take(&p, "answer", Answer{Text: c.answer}, today, locale.English)
 		if (c.kept == "") != (len(p) > 0) || c.kept != "" && got.Text != c.kept {
 			t.Errorf("%s %s %q: kept %q, %v", c.typ, c.rules, c.answer, got.Text, p)
 		}
@@ -97,7 +107,7 @@ func TestChosenOptions(t *testing.T) {
 	} {
 		var p app.Problems
 		q := Question{Type: c.typ, Rules: c.rules, Options: options}
-		got := q.take(&p, "answer", c.answer, today)
+		got := q.take(&p, "answer", c.answer, today, locale.English)
 		if (c.kept == 0) != (len(p) > 0) || c.kept > 0 && len(got.Chosen) != c.kept {
 			t.Errorf("%s %s %v: %v, %v", c.typ, c.rules, c.answer, got, p)
 		}
@@ -176,14 +186,43 @@ func FuzzRules(f *testing.F) {
 			}
 			var p app.Problems
 			q := Question{Type: typ, Rules: rules}
-			got := q.take(&p, "a", Answer{Text: answer}, today)
+			got := q.take(&p, "a", Answer{Text: answer}, today, locale.English)
 			if len(p) > 0 || typ.HasOptions() {
 				continue
 			}
 			var again app.Problems
-			if twice := q.take(&again, "a", got, today); len(again) > 0 || twice.Text != got.Text {
+			if twice := q.take(&again, "a", got, today, locale.English); len(again) > 0 || twice.Text != got.Text {
 				t.Fatalf("%s %q: %q becomes %q, %v", typ, rules, got.Text, twice.Text, again)
 			}
 		}
 	})
+}
+
+// TestDatesAreToldByExample: a message shows a day and not the layout of a program, and a page
+// gets back the form in which it sends dates, whatever form the question asks for.
+func TestDatesAreToldByExample(t *testing.T) {
+	is := is.New(t)
+	for _, tc := range []struct {
+		typ   Type
+		rules string
+		want  string
+	}{
+		{Date, "", "2027-06-01"}, {Date, "date_format:d.m.Y", "01.06.2027"}, {DateRange, "date_format:d/m/Y", "01/06/2027 - 02/06/2027"},
+		{DateTime, "", "2027-06-01 00:00:00"},
+	} {
+		var p app.Problems
+		q := Question{Type: tc.typ, Rules: tc.rules}
+		q.take(&p, "a", Answer{Text: "soon"}, today, locale.English)
+		is.Equal(p[0].Message.String(), "must be a date such as "+tc.want)
+	}
+	var p app.Problems
+	q := Question{Type: Date, Rules: "date_format:d.m.Y|before_or_equal:today"}
+	q.take(&p, "a", Answer{Text: "2027-06-02"}, today, locale.English)
+	is.Equal(p[0].Message.String(), "must not be after 01.06.2027")
+	first, second := (&Question{Type: DateRange, Rules: "date_format:d/m/Y"}).PageValues("28/02/2027 - 01/03/2027")
+	is.Equal([]string{first, second}, []string{"2027-02-28", "2027-03-01"})
+	p = nil
+	number := Question{Type: Number}
+	is.Equal(number.take(&p, "a", Answer{Text: "1,850"}, today, locale.German).Text, "1.850")
+	is.Equal(len(p), 0)
 }

@@ -97,7 +97,10 @@ func question(q shop.Asked) questionView {
 		if q.Question.Type == capture.DateTimeRange {
 			out.Input = "datetime-local"
 		}
-		out.Value, out.Second, _ = strings.Cut(q.Answer.Text, "/")
+	}
+	switch q.Question.Type {
+	case capture.Date, capture.DateTime, capture.DateRange, capture.DateTimeRange:
+		out.Value, out.Second = q.Question.PageValues(q.Answer.Text)
 	}
 	return out
 }
