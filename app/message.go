@@ -6,7 +6,7 @@ import (
 )
 
 // Message is a text for people, kept as its English format and its arguments
-// until the caller's language is known. An argument may be a Noun or a Message. The format is the key of the
+// until the caller's language is known. An argument may be a Noun, a Message or Spoken. The format is the key of the
 // translations; a test looks every format up in every language.
 type Message struct {
 	Format string
@@ -15,6 +15,10 @@ type Message struct {
 
 // Noun is an argument that is itself a word to translate ("order").
 type Noun string
+
+// Spoken is an argument that each language writes in a way of its own: an amount of money. The
+// language is "en", "de" or "fr".
+type Spoken interface{ Say(language string) string }
 
 // Msg makes a message.
 func Msg(format string, args ...any) Message { return Message{format, args} }
@@ -34,11 +38,11 @@ func Moment(t time.Time, l *time.Location) Message {
 
 // String renders the English text.
 func (m Message) String() string {
-	return m.In(func(s string) string { return s })
+	return m.In("en", func(s string) string { return s })
 }
 
-// In renders the message through a translation of formats and nouns.
-func (m Message) In(translate func(string) string) string {
+// In renders the message in a language, through a translation of formats and nouns.
+func (m Message) In(language string, translate func(string) string) string {
 	format := translate(m.Format)
 	if len(m.Args) == 0 {
 		return format
@@ -49,7 +53,9 @@ func (m Message) In(translate func(string) string) string {
 		case Noun:
 			a = translate(string(v))
 		case Message:
-			a = v.In(translate)
+			a = v.In(language, translate)
+		case Spoken:
+			a = v.Say(language)
 		}
 		args[i] = a
 	}

@@ -169,15 +169,15 @@ func (row *Price) amountProblems(p *app.Problems, at string, least int64) {
 	if row.Variable {
 		least = 0 // the amount that the buyer names has bounds of its own
 	}
-	wantRange(p, at+"basePrice", row.Base, least, maxAmount)
-	wantRange(p, at+"processingFee", row.ProcessingFee, 0, maxAmount)
+	wantMoney(p, at+"basePrice", row.CurrencyID, row.Base, least)
+	wantMoney(p, at+"processingFee", row.CurrencyID, row.ProcessingFee, 0)
 	wantRange(p, at+"processingFeePercent", row.ProcessingPercent, 0, wholePercent)
 	low, high := row.VariableMin, row.VariableMax
 	if low != nil {
-		wantRange(p, at+"variablePriceMin", *low, 0, maxAmount)
+		wantMoney(p, at+"variablePriceMin", row.CurrencyID, *low, 0)
 	}
 	if high != nil {
-		wantRange(p, at+"variablePriceMax", *high, 0, maxAmount)
+		wantMoney(p, at+"variablePriceMax", row.CurrencyID, *high, 0)
 	}
 	if low != nil && high != nil && *high < *low {
 		p.Add(at+"variablePriceMax", "must not be below %s", "variablePriceMin")

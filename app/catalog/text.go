@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"marquee/app"
+	"marquee/app/locale"
 )
 
 // wantText checks a text that may be empty.
@@ -78,5 +79,15 @@ func wantDegrees(p *app.Problems, field string, s *string, most float64) {
 	}
 	if n < -most || n > most {
 		p.Add(field, "is out of range")
+	}
+}
+
+// wantMoney checks an amount against the least there may be, and the most that there can be.
+func wantMoney(p *app.Problems, field string, currencyID, n, least int64) {
+	switch {
+	case n < least:
+		p.Add(field, "must be at least %s", locale.Money{CurrencyID: currencyID, Minor: least})
+	case n > maxAmount:
+		p.Add(field, "must be at most %s", locale.Money{CurrencyID: currencyID, Minor: maxAmount})
 	}
 }

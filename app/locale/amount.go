@@ -43,3 +43,17 @@ func grouped(n uint64, sep string) string {
 	}
 	return strings.Join(append([]string{digits}, parts...), sep)
 }
+
+// Money is an amount as an argument of a message: each language writes it in its own way.
+type Money struct {
+	CurrencyID, Minor int64
+}
+
+// Say writes the amount.
+func (m Money) Say(language string) string {
+	cur, _ := company.CurrencyByID(m.CurrencyID)
+	return Language(language).Amount(cur, m.Minor)
+}
+
+// String writes it in English.
+func (m Money) String() string { return m.Say(string(English)) }

@@ -7,6 +7,7 @@ import (
 	"marquee/app"
 	"marquee/app/catalog"
 	"marquee/app/company"
+	"marquee/app/locale"
 	"marquee/app/money"
 	"marquee/app/order"
 )
@@ -169,16 +170,21 @@ func (c *candidate) together(p *app.Problems, at string, first *candidate) {
 	}
 }
 
+// money is an amount in the currency of the order.
+func (c *candidate) money(minor int64) locale.Money {
+	return locale.Money{CurrencyID: c.order.CurrencyID, Minor: minor}
+}
+
 // checkPrice holds the price and the contribution against the rules.
 func (c *candidate) checkPrice(p *app.Problems, price, contribution string) {
 	least, most := c.rules.bounds(c.item.Price, c.live())
 	switch {
 	case (c.price < least || c.price > most) && least == most:
-		p.Add(price, "must be %d", least)
+		p.Add(price, "must be %s", c.money(least))
 	case c.price < least || c.price > most:
-		p.Add(price, "must be between %d and %d", least, most)
+		p.Add(price, "must be between %s and %s", c.money(least), c.money(most))
 	case c.ask.MaxContribution < 0 || c.ask.MaxContribution >= c.price:
-		p.Add(contribution, "must be between %d and %d", 0, c.price-1)
+		p.Add(contribution, "must be between %s and %s", c.money(0), c.money(c.price-1))
 	case c.share().wants(c.price, c.quote.asked) >= c.price:
 		p.Add(price, "leaves the seller nothing after the fees")
 	}

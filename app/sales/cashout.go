@@ -7,6 +7,7 @@ import (
 	"marquee/app/attempt"
 	"marquee/app/company"
 	"marquee/app/customer"
+	"marquee/app/locale"
 	"marquee/app/order"
 	"marquee/app/wallet"
 )
@@ -164,11 +165,11 @@ func (in *Cashout) parts(r app.Tx) (w wallet.Wallet, parts []wallet.Topup, err e
 		amount = *in.Amount
 	}
 	if amount < 1 || amount > most {
-		return w, nil, app.Field("amount", "must be at most %d, and above 0", most)
+		return w, nil, app.Field("amount", "must be at most %s, and above 0", locale.Money{CurrencyID: w.CurrencyID, Minor: most})
 	}
 	parts = upTo(all, amount)
 	if in.Online && len(parts) > maxCashoutOrders {
-		return w, nil, app.Field("amount", "must be at most %d at once", sumOf(parts[:maxCashoutOrders]))
+		return w, nil, app.Field("amount", "must be at most %s at once", locale.Money{CurrencyID: w.CurrencyID, Minor: sumOf(parts[:maxCashoutOrders])})
 	}
 	return w, parts, nil
 }

@@ -80,7 +80,7 @@ func TestACashoutTakesWhatTheCardStillHolds(t *testing.T) {
 		}, 250, ""},
 		"nothing is left on it": {func(b order.Basket) []sales.RefundSplit {
 			return []sales.RefundSplit{{TransactionID: b.Order.TransactionIDs[0], Amount: 2000}}
-		}, 0, "must be at most 0"},
+		}, 0, "must be at most €0.00"},
 		"all cash was given back": {func(b order.Basket) []sales.RefundSplit {
 			return []sales.RefundSplit{{TransactionID: b.Order.TransactionIDs[0], Amount: 1000}, {TransactionID: b.Order.TransactionIDs[1], Amount: 1000}}
 		}, 667, ""},

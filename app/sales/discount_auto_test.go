@@ -171,7 +171,7 @@ func TestAPaymentIsOpenedAgainWhenItsAutomaticCodeIsUsedUp(t *testing.T) {
 	_, err := h.complete(quick, cash)
 	is.NoErr(err)
 	_, err = h.payBy(late, i)
-	is.True(err != nil && strings.Contains(err.Error(), "transactionId: was opened when 1250 was due, and now 2250 is"))
+	is.True(err != nil && strings.Contains(err.Error(), "transactionId: was opened when €12.50 was due, and now €22.50 is"))
 	_, err = h.payBy(late, h.mustIntent(late))
 	is.NoErr(err)
 	is.Equal(h.order(late).Totals.Paid, int64(2250))

@@ -121,7 +121,7 @@ func TestCodesThatAreRefused(t *testing.T) {
 	b := h.mustAdd(adding(one(s, 2)))
 	for text, words := range map[string]string{
 		"UNKNOWN": "is not a valid code", "LATER": "is not valid yet", "PAST": "is not valid any more",
-		"OTHER": "reduces nothing in the basket", "RICH": "is for baskets of at least 4001",
+		"OTHER": "reduces nothing in the basket", "RICH": "is for baskets of at least €40.01",
 		"NOTHING": "is for another currency", "TWO": "needs other items in the basket", "USED": "has been used up",
 	} {
 		_, err := h.enter(b, text)

@@ -7,6 +7,7 @@ import (
 	"marquee/app"
 	"marquee/app/catalog"
 	"marquee/app/customer"
+	"marquee/app/locale"
 	"marquee/app/order"
 	"marquee/app/payment"
 	"marquee/app/terms"
@@ -258,7 +259,7 @@ func (d *draft) locally(in *Later) error {
 	case p.State != payment.Open:
 		return app.Field("transactionId", "is not open any more")
 	case d.due() != p.Due:
-		return app.Field("transactionId", "was opened when %d was due, and now %d is", p.Due, d.due())
+		return app.Field("transactionId", "was opened when %s was due, and now %s is", locale.Money{CurrencyID: p.CurrencyID, Minor: p.Due}, locale.Money{CurrencyID: p.CurrencyID, Minor: d.due()})
 	case in.Until != nil:
 		return app.Field("expiresAt", "is not possible: the gateway says when the voucher has expired")
 	}

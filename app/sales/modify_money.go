@@ -3,6 +3,7 @@ package sales
 import (
 	"marquee/app"
 	"marquee/app/catalog"
+	"marquee/app/locale"
 	"marquee/app/money"
 	"marquee/app/order"
 	"marquee/app/wallet"
@@ -44,9 +45,9 @@ func (d *draft) checkRemainder() error {
 	case n == 0:
 		return nil
 	case !d.company.Changes.Reduced || d.order.Channel == catalog.BoxOffice:
-		return app.Field("basketId", "is worth less than the %d that were paid", d.order.Carried)
+		return app.Field("basketId", "is worth less than the %s that were paid", locale.Money{CurrencyID: d.order.CurrencyID, Minor: d.order.Carried})
 	case !d.remainderToWallet() && !d.forfeit:
-		return app.Field("acceptForfeit", "must be true: %d of what was paid would be kept", n)
+		return app.Field("acceptForfeit", "must be true: %s of what was paid would be kept", locale.Money{CurrencyID: d.order.CurrencyID, Minor: n})
 	}
 	return nil
 }

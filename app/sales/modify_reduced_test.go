@@ -124,13 +124,13 @@ func TestWhatIsWorthLess(t *testing.T) {
 	t.Run("is refused where that may not be", func(t *testing.T) {
 		h, m := less(t, "wallet")
 		_, err := h.completeAnyway(m)
-		refusedWith(t, err, "is worth less than the 4500 that were paid")
+		refusedWith(t, err, "is worth less than the €45.00 that were paid")
 	})
 	t.Run("is accepted by whoever loses the rest", func(t *testing.T) {
 		is := is.New(t)
 		h, m := less(t, "reduced")
 		_, err := h.complete(m, cash)
-		refusedWith(t, err, "acceptForfeit: must be true: 2250 of what was paid would be kept")
+		refusedWith(t, err, "acceptForfeit: must be true: €22.50 of what was paid would be kept")
 		_, err = h.completeAnyway(m)
 		is.NoErr(err)
 	})

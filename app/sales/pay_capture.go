@@ -8,6 +8,7 @@ import (
 	"marquee/app"
 	"marquee/app/attempt"
 	"marquee/app/catalog"
+	"marquee/app/locale"
 	"marquee/app/order"
 	"marquee/app/payment"
 )
@@ -201,7 +202,7 @@ func (in *capture) check(d *draft, c *app.Caller, p *payment.Payment) error {
 		return err
 	}
 	if due := d.bound(p); due != p.Bound() {
-		return app.Field(in.named(), "was opened when %d was due, and now %d is", p.Bound(), due)
+		return app.Field(in.named(), "was opened when %s was due, and now %s is", locale.Money{CurrencyID: d.order.CurrencyID, Minor: p.Bound()}, locale.Money{CurrencyID: d.order.CurrencyID, Minor: due})
 	}
 	if p.DepositUntil != nil && !p.DepositUntil.After(d.tx.Wall()) {
 		return app.Field(in.named(), "is a deposit, and the balance would be due already")

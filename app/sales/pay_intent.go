@@ -249,7 +249,7 @@ func (in *OpenIntent) payment(d *draft) (p payment.Payment, err error) {
 		p.Method = order.CardPresentOnline
 	}
 	if len(in.Splits) > 0 {
-		if err := in.split(&p); err != nil {
+		if err := in.split(&p, d.order.CurrencyID); err != nil {
 			return p, err
 		}
 	}
@@ -257,8 +257,8 @@ func (in *OpenIntent) payment(d *draft) (p payment.Payment, err error) {
 }
 
 // split takes the part of a split payment that is paid by card online; there is one.
-func (in *OpenIntent) split(p *payment.Payment) error {
-	if err := addUp(in.Splits, p.Due); err != nil {
+func (in *OpenIntent) split(p *payment.Payment, currencyID int64) error {
+	if err := addUp(in.Splits, p.Due, currencyID); err != nil {
 		return err
 	}
 	method := p.Method

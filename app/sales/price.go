@@ -5,6 +5,7 @@ import (
 	"marquee/app/catalog"
 	"marquee/app/company"
 	"marquee/app/customer"
+	"marquee/app/locale"
 	"marquee/app/money"
 	"marquee/app/order"
 )
@@ -128,15 +129,15 @@ func Offer(c *company.Company, p catalog.Price) money.Price {
 }
 
 // amountRefused says what is wrong with the amount named for some goods.
-func amountRefused(g *catalog.Goods, p money.Price, rule money.AmountRule) app.Message {
+func amountRefused(g *catalog.Goods, currencyID int64, p money.Price, rule money.AmountRule) app.Message {
 	least, most := p.Bounds()
 	switch rule {
 	case money.AmountNotAsked:
 		return app.Msg("The price of %s is fixed.", g.Item.Name)
 	case money.AmountTooLow:
-		return app.Msg("The amount for %s must be at least %d.", g.Item.Name, least)
+		return app.Msg("The amount for %s must be at least %s.", g.Item.Name, locale.Money{CurrencyID: currencyID, Minor: least})
 	case money.AmountTooHigh:
-		return app.Msg("The amount for %s must be at most %d.", g.Item.Name, most)
+		return app.Msg("The amount for %s must be at most %s.", g.Item.Name, locale.Money{CurrencyID: currencyID, Minor: most})
 	}
 	return app.Msg("An amount must be named for %s.", g.Item.Name)
 }

@@ -102,5 +102,5 @@ func TestATopupOfAnOtherPurchaserIsTakenBackWhereItIs(t *testing.T) {
 	is.NoErr(p.purchaser(spent, "grace@example.com", true, false))
 	p.spends(700)
 	_, err = p.refund(sales.Refund{Order: key(spent), Kind: sales.MoneyBack})
-	refusedWith(t, err, "the wallet has only 100 of 300")
+	refusedWith(t, err, "the wallet has only €1.00 of €3.00")
 }

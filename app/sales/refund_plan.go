@@ -5,6 +5,7 @@ import (
 
 	"marquee/app"
 	"marquee/app/catalog"
+	"marquee/app/locale"
 	"marquee/app/money"
 	"marquee/app/order"
 	"marquee/app/payment"
@@ -71,7 +72,7 @@ func planRefund(r app.Reader, o *order.Order, in *Refund, chosen []int64) (plan 
 	if err != nil {
 		return plan, err
 	}
-	if plan.Parts, err = partRefund(noted, plan.amount(), in); err != nil {
+	if plan.Parts, err = partRefund(noted, plan.amount(), o.CurrencyID, in); err != nil {
 		return plan, err
 	}
 	if err := toWallets(r, o, &plan, noted, in); err != nil {
@@ -181,7 +182,7 @@ func priceRefund(o *order.Order, items []order.Item, picked []RefundedItem, in *
 		sum += amounts[i]
 	}
 	if in.CancellationFee > sum {
-		return app.Field("cancellationFee", "must be at most %d", sum)
+		return app.Field("cancellationFee", "must be at most %s", locale.Money{CurrencyID: o.CurrencyID, Minor: sum})
 	}
 	fees := make([]int64, len(amounts))
 	if in.CancellationFee > 0 {
@@ -220,10 +221,10 @@ func keptOf(o *order.Order, items []order.Item, in *Refund) []int64 {
 
 // partRefund shares an amount over the transactions that brought the money, in proportion
 // to what is left of each, or as the caller says.
-func partRefund(noted []order.Transaction, amount int64, in *Refund) ([]refundPart, error) {
+func partRefund(noted []order.Transaction, amount, currencyID int64, in *Refund) ([]refundPart, error) {
 	if amount == 0 {
 		if len(in.Splits) > 0 {
-			return nil, app.Field("refundSplits", "must add up to %d", 0)
+			return nil, app.Field("refundSplits", "must add up to %s", locale.Money{CurrencyID: currencyID})
 		}
 		return nil, nil
 	}
@@ -237,7 +238,7 @@ func partRefund(noted []order.Transaction, amount int64, in *Refund) ([]refundPa
 	amounts := money.Share(amount, left)
 	if len(in.Splits) > 0 {
 		var err error
-		if amounts, err = splitRefund(from, left, amount, in.Splits); err != nil {
+		if amounts, err = splitRefund(from, left, amount, currencyID, in.Splits); err != nil {
 			return nil, err
 		}
 	}
@@ -256,7 +257,7 @@ func partRefund(noted []order.Transaction, amount int64, in *Refund) ([]refundPa
 }
 
 // splitRefund deals an amount out as the caller says.
-func splitRefund(from []*order.Transaction, left []int64, amount int64, splits []RefundSplit) ([]int64, error) {
+func splitRefund(from []*order.Transaction, left []int64, amount, currencyID int64, splits []RefundSplit) ([]int64, error) {
 	amounts, sum := make([]int64, len(from)), int64(0)
 	for i, s := range splits {
 		at := slices.IndexFunc(from, func(t *order.Transaction) bool { return t.ID == s.TransactionID })
@@ -264,13 +265,13 @@ func splitRefund(from []*order.Transaction, left []int64, amount int64, splits [
 		case at < 0:
 			return nil, app.Field(field("refundSplits", i, "transactionId"), "holds no money of the order that can go back")
 		case s.Amount > left[at]:
-			return nil, app.Field(field("refundSplits", i, "amount"), "must be at most %d", left[at])
+			return nil, app.Field(field("refundSplits", i, "amount"), "must be at most %s", locale.Money{CurrencyID: currencyID, Minor: left[at]})
 		}
 		amounts[at] = s.Amount
 		sum += s.Amount // each is at most what is left of its transaction
 	}
 	if sum != amount {
-		return nil, app.Field("refundSplits", "must add up to %d", amount)
+		return nil, app.Field("refundSplits", "must add up to %s", locale.Money{CurrencyID: currencyID, Minor: amount})
 	}
 	return amounts, nil
 }

@@ -164,13 +164,13 @@ func TestARefundIsRefused(t *testing.T) {
 			})
 			return b
 		}, asIs},
-		{"refundSplits: must add up to 2250", nil, func(in *sales.Refund) { in.Splits = []sales.RefundSplit{{1, 2249}} }},
-		{"refundSplits.0.amount: must be at most 2250", nil, func(in *sales.Refund) { in.Splits = []sales.RefundSplit{{1, 2251}} }},
-		{"refundSplits.0.amount: must be at most 2250", nil, func(in *sales.Refund) { in.Splits = []sales.RefundSplit{{1, 1 << 62}} }},
+		{"refundSplits: must add up to €22.50", nil, func(in *sales.Refund) { in.Splits = []sales.RefundSplit{{1, 2249}} }},
+		{"refundSplits.0.amount: must be at most €22.50", nil, func(in *sales.Refund) { in.Splits = []sales.RefundSplit{{1, 2251}} }},
+		{"refundSplits.0.amount: must be at most €22.50", nil, func(in *sales.Refund) { in.Splits = []sales.RefundSplit{{1, 1 << 62}} }},
 		{"refundSplits.0.amount: must be at least 1", nil, func(in *sales.Refund) { in.Splits = []sales.RefundSplit{{1, -5}} }},
 		{"refundSplits.0.transactionId: holds no money", nil, func(in *sales.Refund) { in.Splits = []sales.RefundSplit{{99, 2250}} }},
 		{"refundSplits.1.transactionId: is there twice", nil, func(in *sales.Refund) { in.Splits = []sales.RefundSplit{{1, 1000}, {1, 1250}} }},
-		{"cancellationFee: must be at most 2250", nil, func(in *sales.Refund) { in.CancellationFee = 2251 }},
+		{"cancellationFee: must be at most €22.50", nil, func(in *sales.Refund) { in.CancellationFee = 2251 }},
 		{"cancellationFee: must not be negative", nil, func(in *sales.Refund) { in.CancellationFee = -1 }},
 		{"type: needs a customer", func(h *teller) order.Basket {
 			b, err := h.complete(h.mustAdd(adding(one(h.addItem(9, plain), 1))), cash)

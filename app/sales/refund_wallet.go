@@ -6,6 +6,7 @@ import (
 	"marquee/app"
 	"marquee/app/catalog"
 	"marquee/app/ledger"
+	"marquee/app/locale"
 	"marquee/app/order"
 	"marquee/app/wallet"
 )
@@ -99,7 +100,7 @@ func planCredit(r app.Reader, o *order.Order, plan *refundPlan, items []order.It
 	}
 	return eachCount(needs, func(id, n int64) error {
 		if has := had[id].Available; has < n {
-			return app.Field(in.named(), "has top-ups that were spent: the wallet has only %d of %d", has, n)
+			return app.Field(in.named(), "has top-ups that were spent: the wallet has only %s of %s", locale.Money{CurrencyID: had[id].CurrencyID, Minor: has}, locale.Money{CurrencyID: had[id].CurrencyID, Minor: n})
 		}
 		return nil
 	})

@@ -383,23 +383,23 @@ func TestWhatIsNotOffered(t *testing.T) {
 			b := h.soldTo("ada@example.com", s, 1)
 			_, err := h.list(1, resale.Ask{ItemID: b.Items[0].ID, Price: new(int64(2701))})
 			return err
-		}, "orderItems.0.price: must be between 1800 and 2700"},
+		}, "orderItems.0.price: must be between €18.00 and €27.00"},
 		{"for less than nothing", func(h *teller, s catalog.SaleItem) error {
 			b := h.soldTo("ada@example.com", s, 1)
 			_, err := h.list(1, resale.Ask{ItemID: b.Items[0].ID, Price: new(int64(-1 << 62))})
 			return err
-		}, "orderItems.0.price: must be between 1800 and 2700"},
+		}, "orderItems.0.price: must be between €18.00 and €27.00"},
 		{"for a contribution of all of the price", func(h *teller, s catalog.SaleItem) error {
 			b := h.soldTo("ada@example.com", s, 1)
 			_, err := h.list(1, resale.Ask{ItemID: b.Items[0].ID, MaxContribution: 2250})
 			return err
-		}, "orderItems.0.maxSellerContribution: must be between 0 and 2249"},
+		}, "orderItems.0.maxSellerContribution: must be between €0.00 and €22.49"},
 		{"for another price where that is fixed", func(h *teller, s catalog.SaleItem) error {
 			h.resell(resale.Change{Strategy: app.Is(resale.PurchasePrice)})
 			b := h.soldTo("ada@example.com", s, 1)
 			_, err := h.list(1, resale.Ask{ItemID: b.Items[0].ID, Price: new(int64(2249))})
 			return err
-		}, "orderItems.0.price: must be 2250"},
+		}, "orderItems.0.price: must be €22.50"},
 		{"more together than there are", func(h *teller, s catalog.SaleItem) error {
 			b := h.soldTo("ada@example.com", s, 1)
 			_, err := h.list(2, resale.Ask{ItemID: b.Items[0].ID})

@@ -285,7 +285,7 @@ func (d *draft) checkAmounts(r *refusals, all []*wantedLine) error {
 		var rule money.AmountRule
 		w.price.TaxMode, w.reverse = modeOf(w.price.TaxMode, levy), levy.Reverse
 		if w.charge, rule = money.PriceUnit(w.price, w.Amount, levy.Rate); rule != money.AmountFits {
-			r.add(typeAmount, w.ID, amountRefused(w.Goods, w.price, rule))
+			r.add(typeAmount, w.ID, amountRefused(w.Goods, d.order.CurrencyID, w.price, rule))
 		}
 	}
 	return nil

@@ -2,6 +2,7 @@ package sales
 
 import (
 	"marquee/app"
+	"marquee/app/locale"
 	"marquee/app/order"
 	"marquee/app/payment"
 	"marquee/app/wallet"
@@ -35,12 +36,12 @@ type Payment struct {
 // per part, each with its method. A complimentary order notes one of nothing.
 // Where nothing is due there is none, whatever method was named: the order is
 // free. It refuses methods that the caller may not use.
-func settle(c *app.Caller, p Payment, due int64) ([]Split, error) {
+func settle(c *app.Caller, p Payment, due, currencyID int64) ([]Split, error) {
 	if due == 0 && len(p.Splits) == 0 {
 		return nil, nil
 	}
 	if p.Method == order.SplitMethod || p.Method == "" && len(p.Splits) > 0 {
-		return settleSplits(c, p.Splits, due)
+		return settleSplits(c, p.Splits, due, currencyID)
 	}
 	if len(p.Splits) > 0 {
 		return nil, app.Field("paymentSplits", "is only possible with the payment method split")
@@ -63,7 +64,7 @@ func (d *draft) settle(c *app.Caller, p Payment, due int64) ([]Split, error) {
 	if m := agreed(d.order.Status); m != "" && p.Method == "" && len(p.Splits) == 0 && c.Can(app.EditOrders) {
 		return []Split{{due, m}}, nil
 	}
-	parts, err := settle(c, p, due)
+	parts, err := settle(c, p, due, d.order.CurrencyID)
 	if err != nil {
 		return nil, err
 	}
@@ -72,8 +73,8 @@ func (d *draft) settle(c *app.Caller, p Payment, due int64) ([]Split, error) {
 
 // settleSplits checks the parts of a split payment: at least two, each above
 // zero, adding up to the amount due.
-func settleSplits(c *app.Caller, parts []Split, due int64) ([]Split, error) {
-	if err := addUp(parts, due); err != nil {
+func settleSplits(c *app.Caller, parts []Split, due, currencyID int64) ([]Split, error) {
+	if err := addUp(parts, due, currencyID); err != nil {
 		return nil, err
 	}
 	for i, s := range parts {
@@ -85,19 +86,19 @@ func settleSplits(c *app.Caller, parts []Split, due int64) ([]Split, error) {
 }
 
 // addUp refuses parts that do not make up what is due: at least two, each above zero.
-func addUp(parts []Split, due int64) error {
+func addUp(parts []Split, due, currencyID int64) error {
 	if len(parts) < 2 || len(parts) > MaxSplits {
 		return app.Field("paymentSplits", "must have between %d and %d entries", 2, MaxSplits)
 	}
 	left := due
 	for _, s := range parts {
 		if s.Amount <= 0 || s.Amount > left {
-			return app.Field("paymentSplits", "must add up to %d", due)
+			return app.Field("paymentSplits", "must add up to %s", locale.Money{CurrencyID: currencyID, Minor: due})
 		}
 		left -= s.Amount
 	}
 	if left != 0 {
-		return app.Field("paymentSplits", "must add up to %d", due)
+		return app.Field("paymentSplits", "must add up to %s", locale.Money{CurrencyID: currencyID, Minor: due})
 	}
 	return nil
 }

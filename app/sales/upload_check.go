@@ -8,6 +8,7 @@ import (
 	"marquee/app/catalog"
 	"marquee/app/company"
 	"marquee/app/customer"
+	"marquee/app/locale"
 	"marquee/app/money"
 	"marquee/app/order"
 )
@@ -59,7 +60,7 @@ func (o *UploadedOrder) check(p *app.Problems, i int) {
 	var sum, kept int64
 	for j, it := range o.Items {
 		if it.Price < 0 || it.Price > money.MaxAmount {
-			p.Add(field(field("purchases", i, "items"), j, "price"), "must be between %d and %d", 0, money.MaxAmount)
+			p.Add(field(field("purchases", i, "items"), j, "price"), "must be between %s and %s", locale.Money{CurrencyID: o.CurrencyID}, locale.Money{CurrencyID: o.CurrencyID, Minor: money.MaxAmount})
 			return
 		}
 		if sum += it.Price; !it.Refunded {
@@ -67,7 +68,7 @@ func (o *UploadedOrder) check(p *app.Problems, i int) {
 		}
 	}
 	if o.Amount != nil && *o.Amount != sum && *o.Amount != kept {
-		p.Add(field("purchases", i, "amount"), "must add up to %d", sum)
+		p.Add(field("purchases", i, "amount"), "must add up to %s", locale.Money{CurrencyID: o.CurrencyID, Minor: sum})
 	}
 }
 

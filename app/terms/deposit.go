@@ -5,6 +5,7 @@ import (
 
 	"marquee/app"
 	"marquee/app/catalog"
+	"marquee/app/locale"
 	"marquee/app/money"
 )
 
@@ -70,7 +71,7 @@ func (b *Basket) offer(all []*Deposit, now time.Time) (o Offer, err error) {
 		}
 	}
 	if b.Total < least {
-		return o, app.Field(field, "is offered from a total of %d on", least)
+		return o, app.Field(field, "is offered from a total of %s on", locale.Money{CurrencyID: b.CurrencyID, Minor: least})
 	}
 	if !o.DueAt.After(now) {
 		return o, app.Field(field, "is not offered any more: the balance would be due already")

@@ -34,7 +34,7 @@ func TestWhichDepositIsOffered(t *testing.T) {
 		{"is not at a kiosk unless online", func(b *Basket) { b.Channel = catalog.Kiosk }, []*Deposit{with(func(d *Deposit) { d.On = Channels{Online: true} })}, 3700, day(time.July, 18), ""},
 		{"is not of nothing", nil, []*Deposit{with(func(d *Deposit) { d.Percent = 0 })}, 0, now, "is not offered here"},
 		{"is not in a currency without a least total", func(b *Basket) { b.CurrencyID = usd }, []*Deposit{usual}, 0, now, "is not offered in this currency"},
-		{"is not below the least total", func(b *Basket) { b.Total = 4999 }, []*Deposit{usual}, 0, now, "is offered from a total of 5000 on"},
+		{"is not below the least total", func(b *Basket) { b.Total = 4999 }, []*Deposit{usual}, 0, now, "is offered from a total of €50.00 on"},
 		{"is from the least total on", func(b *Basket) { b.Total = 5000 }, []*Deposit{usual}, 2200, day(time.July, 18), ""},
 		{"is not where no event is", func(b *Basket) { b.Events = nil }, nil, 0, now, "belongs to no event"},
 		{"is not when the balance would be due", nil, []*Deposit{with(func(d *Deposit) { d.Days = 61 })}, 0, now, "would be due already"},

@@ -5,6 +5,7 @@ import (
 
 	"marquee/app"
 	"marquee/app/catalog"
+	"marquee/app/locale"
 )
 
 // methodField is the request field in which a way to pay later is named.
@@ -17,7 +18,7 @@ func (t *Terms) CheckInvoice(total, currencyID int64, ch catalog.Channel) error 
 		return app.Field(methodField, "is not offered here")
 	}
 	if least, ok := leastIn(i.Least, currencyID); ok && online(ch) && total < least {
-		return app.Field(methodField, "is offered from a total of %d on", least)
+		return app.Field(methodField, "is offered from a total of %s on", locale.Money{CurrencyID: currencyID, Minor: least})
 	}
 	return nil
 }

@@ -7,9 +7,9 @@ import (
 	"time"
 
 	"marquee/app"
-	"marquee/app/company"
 	"marquee/app/customer"
 	"marquee/app/ledger"
+	"marquee/app/locale"
 	"marquee/app/order"
 	"marquee/indexes"
 )
@@ -128,15 +128,14 @@ func (in *Move) at(tx app.Tx) time.Time {
 // holds refuses to credit more than a wallet can have.
 func (w *Wallet) holds(n int64) error {
 	if n < 1 || n > maxBalance-w.Available-w.Pending-w.Reserved {
-		return app.Field("amount", "must be between %d and %d", 1, maxBalance-w.Available-w.Pending-w.Reserved)
+		return app.Field("amount", "must be between %s and %s", locale.Money{CurrencyID: w.CurrencyID, Minor: 1}, locale.Money{CurrencyID: w.CurrencyID, Minor: maxBalance - w.Available - w.Pending - w.Reserved})
 	}
 	return nil
 }
 
 // Insufficient refuses to take more than a wallet has.
 func Insufficient(w *Wallet) error {
-	cur, _ := company.CurrencyByID(w.CurrencyID)
-	return app.Field("amount", "must be at most %s", cur.Amount(w.Available))
+	return app.Field("amount", "must be at most %s", locale.Money{CurrencyID: w.CurrencyID, Minor: w.Available})
 }
 
 // save writes a new movement, posts it, and writes the wallet.

@@ -43,7 +43,7 @@ func load(name string) *language {
 
 // text renders a message. What has no translation stays English.
 func (l *language) text(m app.Message) string {
-	return m.In(func(s string) string {
+	return m.In(l.name, func(s string) string {
 		if t := l.words[s]; t != "" {
 			return t
 		}

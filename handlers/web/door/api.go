@@ -93,7 +93,7 @@ func (d *Door) refusal(w http.ResponseWriter, r *http.Request, err error) (int, 
 	if e.RetryAfter > 0 {
 		w.Header().Set("Retry-After", strconv.Itoa(e.RetryAfter))
 	}
-	english := func(m app.Message) string { return m.In(func(s string) string { return s }) }
+	english := func(m app.Message) string { return m.String() }
 	out := refusalJSON{Message: english(e.Message)}
 	for _, f := range e.Fields {
 		if out.Errors == nil {
