@@ -130,6 +130,7 @@ type guestOrder struct {
 	Reference    string  `msgpack:"r"`
 	Notes        string  `msgpack:"n"`
 	ReserverName string  `msgpack:"rn"`
+	CustomerID   int64   `msgpack:"c"`
 	UserID       int64   `msgpack:"u"`
 	CurrencyID   int64   `msgpack:"cu"`
 	ItemIDs      []int64 `msgpack:"i"`
@@ -191,11 +192,11 @@ func (l *guestLoader) show(r app.Reader, p *party) (Guest, error) {
 	if first := p.expected(); len(first) > 0 {
 		g.Barcode = first[0].item.Barcode
 	}
-	name := o.ReserverName
+	name := ""
 	if c := l.people[lead.item.CustomerID]; c != nil {
 		name, g.Email = c.Name, c.Email
 	}
-	g.FirstName, g.LastName = customer.SplitName(holderName(&lead.item, name))
+	g.FirstName, g.LastName = customer.SplitName(order.SoldTo{CustomerID: o.CustomerID, Name: o.ReserverName}.HolderOf(&lead.item, name))
 	var err error
 	g.RegisteredBy, err = l.user(r, o.UserID)
 	return g, err

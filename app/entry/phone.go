@@ -188,9 +188,11 @@ func (l *phoneLoader) phoneTicket(r app.Reader, s *TicketState) (PhoneTicket, er
 		ID: i.ID, ParentID: i.ParentItemID, OrderID: i.OrderID, Barcode: i.Barcode, NFC: s.NFC, Gone: s.Gone,
 		Secret: order.SecretOf(l.own, i), Step: s.LastStep, Rules: itemRules(i, i.Demo, l.validity(i)), SaleName: l.names[i.ItemID], Holder: i.NamedHolder, Reference: l.orders[i.OrderID].Reference,
 	}
+	known := ""
 	if c := l.customers[i.CustomerID]; c != nil {
-		t.Holder = holderName(i, c.Name)
+		known = c.Name
 	}
+	t.Holder = l.orders[i.OrderID].soldTo().HolderOf(i, known)
 	if c := l.people[i.CustomerID]; c != nil && c.DOB != nil {
 		born := rules.DayOf(*c.DOB)
 		t.Born = &born

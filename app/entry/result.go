@@ -169,7 +169,7 @@ func (g *gate) describe(r app.Reader, f *found, res *ScanResult) error {
 	}
 	res.OrderReference = o.Reference
 	res.CustomerID, res.Email, res.Born = f.holder.ID, f.holder.Email, f.holder.DOB
-	res.FirstName, res.LastName = customer.SplitName(holderName(&f.item, f.holder.Name))
+	res.FirstName, res.LastName = customer.SplitName(o.SoldTo().HolderOf(&f.item, f.holder.Name))
 	res.Notes = notesOf(&o, &f.item)
 	if res.Answers, err = toldOf(r, &o, f.item.ID); err != nil {
 		return err
@@ -182,14 +182,6 @@ func (g *gate) describe(r app.Reader, f *found, res *ScanResult) error {
 	}
 	res.Seat = f.item.Seat()
 	return nil
-}
-
-// holderName is the name on the ticket, which may be another than its holder's.
-func holderName(i *order.Item, customer string) string {
-	if i.NamedHolder != "" {
-		return i.NamedHolder
-	}
-	return customer
 }
 
 // notesOf lists the notes that are not empty.

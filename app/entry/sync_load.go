@@ -84,6 +84,13 @@ type orderPart struct {
 	Notes     string  `msgpack:"n"`
 	ItemIDs   []int64 `msgpack:"i"`
 	Answers   bool    `msgpack:"aw"`
+	// CustomerID and ReserverName are to whom it was sold.
+	CustomerID   int64  `msgpack:"c"`
+	ReserverName string `msgpack:"rn"`
+}
+
+func (o *orderPart) soldTo() order.SoldTo {
+	return order.SoldTo{CustomerID: o.CustomerID, Name: o.ReserverName}
 }
 
 var orderParts = indexes.PartOf[order.Order, orderPart](order.Orders)
@@ -239,7 +246,7 @@ func (l *loader) ticket(r app.Reader, s *TicketState) (EntryTicket, error) {
 	if c := l.customers[i.CustomerID]; c != nil {
 		t.CustomerName, t.CustomerEmail = c.Name, c.Email
 	}
-	t.CustomerName = holderName(i, t.CustomerName)
+	t.CustomerName = o.soldTo().HolderOf(i, t.CustomerName)
 	if l.q.Zones {
 		t.Access = accessOf(l.zones, i.SaleItemID, s.Kind)
 		if t.Scans, err = Scans.GetMany(r, s.ScanIDs); err != nil {

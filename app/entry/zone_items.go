@@ -170,7 +170,7 @@ func loadZoneItem(r app.Reader, t *TicketState, zone int64) (ZoneItem, error) {
 	if err := f.readHolder(r); err != nil && !app.Skip(r, err) { // else the ticket is shown without its holder
 		return z, err
 	}
-	z.Name, z.Email, z.Reference = holderName(&z.Item, f.holder.Name), f.holder.Email, order.Reference
+	z.Name, z.Email, z.Reference = order.SoldTo().HolderOf(&z.Item, f.holder.Name), f.holder.Email, order.Reference
 	return z, nil
 }
 

@@ -94,7 +94,7 @@ func (f *facts) readParties(r app.Reader) error {
 // transferValues are what the placeholders of mails about transfers stand for.
 func (w *writing) transferValues(v values) {
 	t := &w.transfer
-	v["giver.name"] = clean(cmp.Or(t.From.Name, w.order.ReserverName, w.company.Name), false)
+	v["giver.name"] = clean(cmp.Or(w.giverName(), w.company.Name), false)
 	v["receiver.name"] = clean(cmp.Or(t.To.Name, t.Name, t.Email), false)
 	v["items"] = w.itemLines(w.named, nil)
 	if token := t.Token(w.company); token != "" && w.mail.Kind == TransferOffer {
@@ -111,6 +111,14 @@ func (w *writing) transferValues(v values) {
 		v["tickets.link"] = w.base + TicketsPath + token + "?lang=" + string(w.words)
 		v["calendar.link"] = w.base + TicketsPath + token + "/calendar.ics?lang=" + string(w.words)
 	}
+}
+
+// giverName is how whoever gives is called: by the order where they made it.
+func (w *writing) giverName() string {
+	if w.order.CustomerID == w.transfer.FromID || w.transfer.FromID == 0 {
+		return cmp.Or(w.order.ReserverName, w.transfer.From.Name)
+	}
+	return w.transfer.From.Name
 }
 
 // received opens what a transfer gave, as long as whoever claimed it has it.

@@ -87,7 +87,7 @@ func (d *draft) receipt() (order.Receipt, error) {
 // a payment was begun over what was due.
 func (d *draft) sellTo(b customer.Buyer, begun bool) error {
 	who, reserver, err := d.identify(b)
-	if reserver != "" {
+	if err == nil && !app.Blank(b.Name) {
 		d.order.ReserverName = reserver
 	}
 	if err != nil || who.ID == 0 || who.ID == d.order.CustomerID {

@@ -160,6 +160,7 @@ func (d *draft) keepForeign(c *app.Caller, in *ForeignOrder, reference string, b
 		if buyer, err = customer.FindOrCreate(d.tx, in.Buyer); err != nil {
 			return err
 		}
+		d.order.ReserverName = orderName(in.Buyer.Name, buyer.Name)
 	}
 	kept := UploadedOrder{CurrencyID: in.CurrencyID, CustomerID: buyer.ID, Date: in.Date, Method: in.Method}
 	d.foreign = in.Items

@@ -99,3 +99,28 @@ func TestNamesOfHolders(t *testing.T) {
 		is.Equal(app.KindOf(sales.RenameAsBuyer(t.Context(), h.App, h.page(b), b.Items[0].ID, "Eve")), app.NotFound)
 	})
 }
+
+// TestTwoPeopleOfOneAddress: each order has the name that it gives, and so have its tickets, while
+// the customer's own stays; who gives the customer's own name needs none beside it.
+func TestTwoPeopleOfOneAddress(t *testing.T) {
+	is := is.New(t)
+	h, s := givers(t)
+	buy := func(name string) order.Order {
+		in := sales.AddToBasket{Channel: catalog.APIChannel, Buyer: customer.Buyer{Name: name, Email: "family@example.com"}}
+		in.Items = []sales.AddItem{{SaleItemID: s.ID, Quantity: new(int64(1))}}
+		b, err := sales.Add(t.Context(), h.App, h.A.Owner, in)
+		is.NoErr(err)
+		done, err := sales.CompleteOrder(t.Context(), h.App, h.A.Owner, sales.Completion{Basket: key(b), Payment: sales.Payment{Method: order.Cash}, Channel: catalog.APIChannel})
+		is.NoErr(err)
+		return done.Order
+	}
+	for _, tc := range []struct{ name, reserver, holder string }{
+		{"Ann Same", "", "Ann Same"}, {"Bob  Same", "Bob  Same", "Bob  Same"}, {"ANN SAME", "", "Ann Same"},
+	} {
+		o := buy(tc.name)
+		is.Equal(o.ReserverName, tc.reserver)
+		is.Equal(o.SoldTo().HolderOf(&order.Item{CustomerID: o.CustomerID}, "Ann Same"), tc.holder)
+		is.Equal(o.SoldTo().HolderOf(&order.Item{CustomerID: o.CustomerID, NamedHolder: "Cat"}, "Ann Same"), "Cat")
+		is.Equal(o.SoldTo().HolderOf(&order.Item{CustomerID: o.CustomerID + 1}, "Dan"), "Dan") // somebody else has it
+	}
+}

@@ -2,6 +2,7 @@ package sales
 
 import (
 	"cmp"
+	"strings"
 	"time"
 
 	"marquee/app"
@@ -80,7 +81,20 @@ func (d *draft) identify(b customer.Buyer) (who customer.Customer, reserver stri
 	b.MustName = !d.caller.Can(app.ViewCustomers)
 	b.LinkKnown = d.caller.Can(app.EditCustomers) || d.caller.Can(app.SignInCustomers)
 	who, err = customer.FindOrCreate(d.tx, b)
-	return who, "", err
+	return who, orderName(b.Name, who.Name), err
+}
+
+// orderName is the name that an order gives beside that of its customer: two people may share an
+// e-mail address, and each order has the name of who made it. Empty: it is the customer's.
+func orderName(given, known string) string {
+	given = strings.TrimSpace(app.OneForm(given))
+	if given == "" || app.Fold(given) == app.Fold(app.OneForm(known)) {
+		return ""
+	}
+	if r := []rune(given); len(r) > customer.MaxName {
+		given = string(r[:customer.MaxName])
+	}
+	return given
 }
 
 // resolveID takes the basket that was named. The customer fields say nothing
