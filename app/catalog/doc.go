@@ -69,7 +69,7 @@
 //     for its own event, and counts at each other one as it lies around that: from an hour
 //     before the start is from an hour before each start.
 //   - The timeslots of a series have the same length and settings; they begin by the
-//     clocks at the event. A timeslot that was sold is not deleted: its items are taken
+//     clocks at the event, on the last day of a month that is too short. A timeslot that was sold is not deleted: its items are taken
 //     off sale.
 //   - An add-on is in the timeslot of what it is an add-on of: sold when that is, good when
 //     that is, and a part of what the timeslot holds.

@@ -23,7 +23,25 @@ func (s *SaleItem) MovedAt(r app.Reader, event int64) (Moved, error) {
 	if err != nil {
 		return Moved{}, err
 	}
-	return Moved{at.Start.Sub(own.Start), at.End.Sub(own.End)}, nil
+	return s.MovedTo(own, at), nil
+}
+
+// MovedTo is MovedAt with the events at hand.
+func (s *SaleItem) MovedTo(own, at *Event) Moved {
+	if !s.followsRun() {
+		return Moved{}
+	}
+	return Moved{at.Start.Sub(own.Start), at.End.Sub(own.End)}
+}
+
+// OwnEvent finds the event of the sale item among showings; nil where it is not among them.
+func (s *SaleItem) OwnEvent(showings []Showing) *Event {
+	for i := range showings {
+		if showings[i].Event.ID == s.EventID {
+			return showings[i].Event
+		}
+	}
+	return nil
 }
 
 // followsRun tells whether the sale item has a window for each of several events.

@@ -27,10 +27,18 @@ type Timeslot struct {
 
 var timeslotByEvent = indexes.NewBy("event", kv.Int, func(t *Timeslot) []int64 { return []int64{t.EventID} })
 
+// timeslotByStart has those that stand by when they begin.
+var timeslotByStart = indexes.NewBy("start", kv.Time, func(t *Timeslot) []time.Time {
+	if t.DeletedAt != nil {
+		return nil
+	}
+	return []time.Time{t.Start}
+})
+
 // Timeslots is the table of timeslots.
 var Timeslots = indexes.Define(indexes.Spec[Timeslot]{
 	Name: "timeslots", Version: 1, Shared: true,
 	Shown: func(r app.Reader, t *Timeslot) (bool, error) { return ShownAt(r, t.EventID) },
 	ID:    func(t *Timeslot) *int64 { return &t.ID },
 	Stamp: func(tx app.Tx, old, t *Timeslot) { app.Stamp(tx, old == nil, &t.CreatedAt, &t.UpdatedAt) },
-}, timeslotByEvent.Index)
+}, timeslotByEvent.Index, timeslotByStart.Index)

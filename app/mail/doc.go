@@ -31,7 +31,10 @@
 //   - A report that is made by the clock goes to those whom it names, as a file. One that
 //     could not be made is told of to the same.
 //   - Cancelling or moving an event mails nobody: staff do, once they know what to say.
-//   - Attendees are reminded once of an event. What was due before reminders were switched
+//   - What is bought for a slot is told with the time of the slot; a season ticket with all its
+//     dates, and who has one is told of each.
+//   - A mail has the name that its order gives: several people may share an address.
+//   - Attendees are reminded once of an event, or of each slot that they have. What was due before reminders were switched
 //     on, or before the event was made, is let be.
 //   - Tickets that were withheld are mailed once they open, to everybody who has some of an
 //     order from before, once; again if the event is moved so that they are closed again, and

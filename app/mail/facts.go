@@ -36,8 +36,11 @@ type facts struct {
 	named  []order.Item // those that a decision or a refund is about
 	events []catalog.Event
 	venues map[int64]catalog.Venue
-	kinds  map[int64]*catalog.InventoryItem
-	buyer  customer.Customer
+	// dates are when the items take place; dated those of each kind that is for a slot.
+	dates []catalog.Showing
+	dated map[int64]catalog.Showing // by sale item
+	kinds map[int64]*catalog.InventoryItem
+	buyer customer.Customer
 	// run is the refund of an event that came to its end; that of none is empty.
 	run massrefund.Run
 	// starter is the name of who began it, empty where nobody knows.
@@ -92,20 +95,26 @@ func factsOf(r app.Reader, base string, orderID int64) (*facts, error) {
 	if err := f.readKinds(r, all); err != nil {
 		return nil, err
 	}
+	if err := f.readDates(r, f.items, all); err != nil {
+		return nil, err
+	}
 	if err := f.readEvents(r, o.EventIDs); err != nil {
 		return nil, err
 	}
 	return f, f.readBuyer(r, o.CustomerID)
 }
 
-// factsOfEvent reads what mails about an event may tell.
-func factsOfEvent(r app.Reader, base string, eventID, customerID int64) (*facts, error) {
+// factsOfEvent reads what mails about an event may tell, or about a slot of it.
+func factsOfEvent(r app.Reader, base string, eventID, slotID, customerID int64) (*facts, error) {
 	f, err := general(r, base)
 	if err == nil {
 		err = f.readEvents(r, []int64{eventID})
 	}
 	if err == nil && len(f.events) == 0 {
 		err = app.Missing("event")
+	}
+	if err == nil {
+		err = f.readSlots(r, eventID, slotID, customerID)
 	}
 	if err != nil {
 		return nil, err
@@ -138,9 +147,12 @@ func factsOfTransfer(r app.Reader, base string, id int64) (*facts, error) {
 		return nil, err
 	}
 	f.about(t.ItemIDs)
+	if err := f.readDates(r, f.named, nil); err != nil {
+		return nil, err
+	}
 	var events []int64
 	for i := range f.named {
-		events = append(events, f.named[i].EventID)
+		events = append(append(events, f.named[i].EventID), f.named[i].Run...)
 	}
 	return f, f.readEvents(r, app.Distinct(events))
 }
@@ -221,6 +233,45 @@ func (f *facts) readKinds(r app.Reader, items []order.Item) error {
 	return nil
 }
 
+// readDates reads when items take place, and of all of them in which slot each is.
+func (f *facts) readDates(r app.Reader, items, all []order.Item) (err error) {
+	if f.dates, err = order.Showings(r, items); err != nil {
+		return err
+	}
+	if f.dated == nil {
+		f.dated = map[int64]catalog.Showing{}
+	}
+	for i := range all {
+		of, err := order.ShowingsOf(r, &all[i])
+		if err != nil {
+			return err
+		}
+		if len(of) == 1 && of[0].Slot != nil {
+			f.dated[all[i].SaleItemID] = of[0]
+		}
+	}
+	return nil
+}
+
+// readSlots reads for which slots of an event somebody has something: those are when it is for
+// them. slot narrows that to one, 0 does not.
+func (f *facts) readSlots(r app.Reader, eventID, slot, customerID int64) error {
+	if customerID == 0 {
+		return nil
+	}
+	held, err := order.HeldAt(r, customerID, eventID)
+	if err != nil {
+		return err
+	}
+	if f.dates, err = order.Showings(r, held); err != nil {
+		return err
+	}
+	f.dates = slices.DeleteFunc(f.dates, func(s catalog.Showing) bool {
+		return s.Event.ID != eventID || slot != 0 && (s.Slot == nil || s.Slot.ID != slot)
+	})
+	return nil
+}
+
 // readEvents reads events by their start, with their venues.
 func (f *facts) readEvents(r app.Reader, ids []int64) error {
 	byID, err := catalog.EventsByID(r, ids)
@@ -257,9 +308,10 @@ func (f *facts) only(eventID int64) {
 	}
 	f.items = slices.DeleteFunc(slices.Clone(f.items), func(it order.Item) bool {
 		first := len(f.events) > 0 && f.events[0].ID == eventID // what is for no event stands with the first
-		return it.EventID != eventID && (it.EventID != 0 || !first)
+		return !it.At(eventID) && (it.EventID != 0 || !first)
 	})
 	f.events = slices.DeleteFunc(slices.Clone(f.events), func(e catalog.Event) bool { return e.ID != eventID })
+	f.dates = slices.DeleteFunc(slices.Clone(f.dates), func(s catalog.Showing) bool { return s.Event.ID != eventID })
 }
 
 // about leaves, of the items that a decision or refund names, those.

@@ -68,6 +68,8 @@ type Message struct {
 	OrderID    int64 `msgpack:"o,omitempty"`
 	EventID    int64 `msgpack:"e,omitempty"`
 	CustomerID int64 `msgpack:"c,omitempty"`
+	// SlotID is the slot of the event that it is about, 0: the event as a whole.
+	SlotID int64 `msgpack:"sl,omitempty"`
 	// AboutID is the purchaser whom a mail to people of the company tells of: the order may be
 	// somebody else's by now. 0 where nobody knows, and in mails of earlier releases.
 	AboutID int64 `msgpack:"ab,omitempty"`

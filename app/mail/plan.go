@@ -1,6 +1,7 @@
 package mail
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -187,7 +188,7 @@ func plan(r app.Reader, p Post, d *due, a *app.App) (*facts, []Message, error) {
 	read := factsOf
 	switch d.Kind.trait().about {
 	case anEvent:
-		read = func(r app.Reader, base string, id int64) (*facts, error) { return factsOfEvent(r, base, id, 0) }
+		read = func(r app.Reader, base string, id int64) (*facts, error) { return factsOfEvent(r, base, id, 0, 0) }
 	case aUser:
 		read = factsOfUser
 	case aTransfer:
@@ -293,6 +294,9 @@ func (f *facts) split(m Message) (all []Message) {
 func (f *facts) addressed(d *due, k Kind) Message {
 	m := f.message(d, k)
 	m.To, m.Name, m.Language, m.CustomerID = f.buyer.Email, f.buyer.Name, f.reads(), f.buyer.ID
+	if f.order != nil {
+		m.Name = f.nameOfBuyer()
+	}
 	return m
 }
 
@@ -335,10 +339,7 @@ func (f *facts) toStaff(d *due, k Kind) (all []Message) {
 }
 
 func (f *facts) nameOfBuyer() string {
-	if f.buyer.Name != "" {
-		return f.buyer.Name
-	}
-	return f.order.ReserverName
+	return cmp.Or(f.order.ReserverName, f.buyer.Name)
 }
 
 // finish decides what becomes of a mail, and writes its subject.

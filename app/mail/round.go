@@ -69,39 +69,55 @@ func byTheClock(ctx context.Context, w *app.Work) error {
 	return beginOpenings(ctx, w)
 }
 
-// beginReminders begins the reminders of events that are near.
+// beginReminders begins the reminders of events that are near, and of slots: those who have a
+// slot are reminded of that. A round has the number of its slot, 0: none.
 func beginReminders(ctx context.Context, w *app.Work) error {
-	var near []catalog.Event
-	err := w.View(ctx, func(r app.Reader) error {
+	var near []round
+	err := w.View(ctx, func(r app.Reader) (err error) {
 		near = nil
 		s, err := SettingsOf(r)
-		if err != nil || s.ReminderHours == 0 {
-			return err
+		if err == nil && s.ReminderHours > 0 {
+			near, err = s.near(r, w.App.Now())
 		}
-		now, lead := w.App.Now(), time.Duration(s.ReminderHours)*time.Hour
-		all, err := catalog.EventsStarting(r, now, now.Add(lead))
-		if err != nil {
-			return err
-		}
-		for _, e := range all {
-			_, begun, err := rounds.Find(r, roundKey{A: e.ID, B: Reminder.number()})
-			if err != nil {
-				return err
-			}
-			if at := e.Start.Add(-lead); !begun && e.Published && e.CancelledAt == nil && at.After(s.RemindFrom) && at.After(e.CreatedAt) {
-				near = append(near, e)
-			}
-		}
-		return nil
+		return err
 	})
 	for i := range near {
 		if err == nil {
-			err = w.Record(ctx, near[i].ID, func() error {
-				return w.Update(ctx, func(tx app.Tx) error { return begin(tx, round{EventID: near[i].ID, Kind: Reminder}) })
+			err = w.Record(ctx, near[i].EventID, func() error {
+				return w.Update(ctx, func(tx app.Tx) error { return begin(tx, near[i]) })
 			})
 		}
 	}
 	return err
+}
+
+// near are the reminders that are due.
+func (s *Settings) near(r app.Reader, now time.Time) (all []round, err error) {
+	lead := time.Duration(s.ReminderHours) * time.Hour
+	add := func(n round, e *catalog.Event, start, made time.Time) error {
+		_, begun, err := rounds.Find(r, n.key())
+		at := start.Add(-lead)
+		if err == nil && !begun && e.Published && e.CancelledAt == nil && at.After(s.RemindFrom) && at.After(made) {
+			all = append(all, n)
+		}
+		return err
+	}
+	events, err := catalog.EventsStarting(r, now, now.Add(lead))
+	for i := range events {
+		if e := &events[i]; err == nil {
+			err = add(round{EventID: e.ID, Kind: Reminder}, e, e.Start, e.CreatedAt)
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	slots, err := catalog.SlotsStarting(r, now, now.Add(lead))
+	for i := range slots {
+		if s := &slots[i]; err == nil {
+			err = add(round{EventID: s.Event.ID, Kind: Reminder, N: s.Slot.ID}, s.Event, s.Slot.Start, s.Slot.CreatedAt)
+		}
+	}
+	return all, err
 }
 
 // begin begins a round unless there is one.
@@ -159,7 +175,7 @@ func someOfRound(tx app.Tx, a *app.App, key roundKey) (more bool, err error) {
 	if err != nil || !found || n.Done {
 		return false, err
 	}
-	items, err := order.SoldAt(tx, n.EventID, n.After, clockBatch)
+	items, err := n.items(tx)
 	if err != nil {
 		return false, err
 	}
@@ -176,7 +192,13 @@ func someOfRound(tx app.Tx, a *app.App, key roundKey) (more bool, err error) {
 		if n.Kind == TicketsReady { // each order has a link of its own
 			one.order = it.OrderID
 		}
-		if !it.Admissible() || it.CustomerID == 0 || seen[one] {
+		if !it.Admissible() || it.CustomerID == 0 || seen[one] || !it.At(n.EventID) {
+			continue
+		}
+		if reminded, err := n.reminds(tx, it); err != nil || !reminded {
+			if err != nil {
+				return false, err
+			}
 			continue
 		}
 		seen[one] = true
@@ -190,13 +212,45 @@ func someOfRound(tx app.Tx, a *app.App, key roundKey) (more bool, err error) {
 	return !n.Done, rounds.Put(tx, &n)
 }
 
+// items are the next of those whose holders a round may mail: season tickets of other events of
+// a run as well, whose own event says when their tickets open.
+func (n *round) items(tx app.Tx) ([]order.Item, error) {
+	if n.Kind == TicketsReady {
+		return order.SoldAt(tx, n.EventID, n.After, clockBatch)
+	}
+	return order.SoldFor(tx, n.EventID, n.After, clockBatch)
+}
+
+// reminds tells whether a round is about an item: a reminder of a slot about what is for that
+// slot, one of an event about what is for none.
+func (n *round) reminds(r app.Reader, it *order.Item) (bool, error) {
+	if n.Kind != Reminder {
+		return true, nil
+	}
+	of, err := order.ShowingsOf(r, it)
+	for i := range of {
+		if s := &of[i]; s.Event.ID == n.EventID {
+			return s.Slot == nil && n.N == 0 || s.Slot != nil && s.Slot.ID == n.N, err
+		}
+	}
+	return false, err
+}
+
+// slot is the slot that a round is about, 0: none.
+func (n *round) slot() int64 {
+	if n.Kind == Reminder {
+		return n.N
+	}
+	return 0
+}
+
 // write writes the mail of a round to one holder, unless that has it.
 func (n *round) write(tx app.Tx, p Post, a *app.App, it *order.Item) (int64, error) {
 	once := fmt.Sprintf("%s/%d/%d/%d", n.Kind, n.EventID, n.N, it.CustomerID)
 	if _, has, err := messageByOnce.Find(tx, once); err != nil || has {
 		return 0, err
 	}
-	f, err := factsOfEvent(tx, p.BaseURL, n.EventID, it.CustomerID)
+	f, err := factsOfEvent(tx, p.BaseURL, n.EventID, n.slot(), it.CustomerID)
 	if gone(err) {
 		return 0, nil
 	}
@@ -205,7 +259,7 @@ func (n *round) write(tx app.Tx, p Post, a *app.App, it *order.Item) (int64, err
 	}
 	m := Message{
 		Kind: n.Kind, To: f.buyer.Email, Name: f.buyer.Name, Language: f.reads(), CustomerID: it.CustomerID, EventID: n.EventID,
-		Note: n.Note, Once: once,
+		SlotID: n.slot(), Note: n.Note, Once: once,
 	}
 	if err := f.finish(tx, p, &m, a); err != nil {
 		return 0, err

@@ -209,7 +209,7 @@ func factsFor(r app.Reader, base string, m *Message) (*facts, error) {
 		return f, err
 	}
 	if m.OrderID == 0 {
-		f, err := factsOfEvent(r, base, m.EventID, m.CustomerID)
+		f, err := factsOfEvent(r, base, m.EventID, m.SlotID, m.CustomerID)
 		if err == nil {
 			err = f.readRun(r, m.RunID)
 		}

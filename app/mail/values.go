@@ -116,10 +116,10 @@ func (w *writing) runValues(v values) {
 
 func (w *writing) eventValues(v values) {
 	e := &w.events[0]
-	zone, venue := e.Location(), w.venues[e.VenueID]
+	venue := w.venues[e.VenueID]
 	v["event.name"] = clean(e.NameIn(w.texts), false)
-	v["event.date"] = w.words.Span(e.Start.In(zone), e.End.In(zone))
-	v["event.venue"], v["event.address"] = clean(venue.Name, false), clean(addressOf(&venue), false)
+	v["event.date"] = w.when(e)
+	v["event.venue"], v["event.address"] = clean(venue.NameOnLine(), false), clean(venue.OneLine(), false)
 	var all []string
 	for i := range w.events {
 		all = append(all, w.eventLines(&w.events[i]))
@@ -132,17 +132,27 @@ func (w *writing) eventValues(v values) {
 
 // eventLines are the name of an event, when it is and where.
 func (w *writing) eventLines(e *catalog.Event) string {
-	zone, venue := e.Location(), w.venues[e.VenueID]
-	lines := []string{clean(e.NameIn(w.texts), false), w.words.Span(e.Start.In(zone), e.End.In(zone))}
-	if at := clean(strings.Trim(venue.Name+", "+addressOf(&venue), ", "), false); at != "" {
+	venue := w.venues[e.VenueID]
+	lines := []string{clean(e.NameIn(w.texts), false), w.when(e)}
+	if at := clean(strings.Trim(venue.NameOnLine()+", "+venue.OneLine(), ", "), false); at != "" {
 		lines = append(lines, at)
 	}
 	return strings.Join(lines, "\n")
 }
 
-// addressOf a venue on one line.
-func addressOf(v *catalog.Venue) string {
-	return strings.Trim(strings.TrimSpace(v.Address)+", "+strings.TrimSpace(v.Postcode+" "+v.City), ", ")
+// when is the time of an event, or of the slots of it that the mail is about.
+func (w *writing) when(e *catalog.Event) string {
+	var lines []string
+	for i := range w.dates {
+		if s := &w.dates[i]; s.Event.ID == e.ID && len(lines) < maxLines {
+			lines = append(lines, w.words.Span(s.Start(), s.End()))
+		}
+	}
+	if len(lines) == 0 {
+		zone := e.Location()
+		return w.words.Span(e.Start.In(zone), e.End.In(zone))
+	}
+	return strings.Join(lines, "\n")
 }
 
 func (w *writing) orderValues(v values) {
@@ -188,6 +198,9 @@ func (w *writing) itemLines(items []order.Item, amount func(int64) string) strin
 		text := fmt.Sprintf("%d × %s", len(group), name)
 		if sum := sumOf(group); amount != nil && sum > 0 {
 			text += " — " + amount(sum)
+		}
+		if s, ok := w.dated[it.SaleItemID]; ok {
+			text += "\n    " + w.words.Span(s.Start(), s.End())
 		}
 		if seats := seatsOf(group); seats != "" {
 			text += "\n    " + seats
@@ -297,10 +310,19 @@ func (f *facts) moot(m *Message, now time.Time) string {
 		return "the event was cancelled"
 	case m.Kind.trait().bulk && e.Ended(now):
 		return "the event is over"
-	case m.Kind == Reminder && !now.Before(e.Start):
+	case m.Kind == Reminder && f.begun(m, e, now):
 		return "the event has begun"
 	}
 	return ""
+}
+
+// begun tells that an event has begun, or the slot that a mail is about, or that nobody has
+// anything of the slot any more.
+func (f *facts) begun(m *Message, e *catalog.Event, now time.Time) bool {
+	if m.SlotID != 0 {
+		return len(f.dates) == 0 || !now.Before(f.dates[0].Start())
+	}
+	return !now.Before(e.Start)
 }
 
 // mootPassword tells that nobody waits for a link to set a password any more: so it is

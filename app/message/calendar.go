@@ -3,7 +3,6 @@ package message
 import (
 	"context"
 	"fmt"
-	"slices"
 
 	// Folds long lines, escapes texts and writes times as calendars read them.
 	ics "github.com/arran4/golang-ical"
@@ -13,7 +12,7 @@ import (
 	"marquee/app/company"
 )
 
-// Calendar is the events of what a download link opens as an iCalendar file, by start.
+// Calendar is the events and slots of what a download link opens as an iCalendar file, by start.
 func Calendar(ctx context.Context, a *app.App, token, language string) (string, error) {
 	o, err := open(ctx, a, token)
 	if err != nil {
@@ -22,8 +21,8 @@ func Calendar(ctx context.Context, a *app.App, token, language string) (string, 
 	texts, _ := o.speaking(language)
 	cal := ics.NewCalendarFor("Marquee")
 	cal.SetMethod(ics.MethodPublish)
-	for _, e := range o.byStart() {
-		entry(cal, o.company.Alias, &e, o.venues, texts).SetDescription(o.order.Reference)
+	for i := range o.showings {
+		entry(cal, o.company.Alias, &o.showings[i], o.venues, texts).SetDescription(o.order.Reference)
 	}
 	return cal.Serialize(ics.WithNewLineWindows), nil
 }
@@ -45,39 +44,34 @@ func EventCalendar(ctx context.Context, a *app.App, own *company.Company, c *app
 		}
 		cal := ics.NewCalendarFor("Marquee")
 		cal.SetMethod(ics.MethodPublish)
-		entry(cal, own.Alias, e, venues, c.Language)
+		entry(cal, own.Alias, &catalog.Showing{Event: e}, venues, c.Language)
 		text = cal.Serialize(ics.WithNewLineWindows)
 		return nil
 	})
 	return text, err
 }
 
-func (o *opened) byStart() []catalog.Event {
-	var all []catalog.Event
-	for _, e := range o.events {
-		all = append(all, e)
-	}
-	slices.SortFunc(all, func(a, b catalog.Event) int {
-		if c := a.Start.Compare(b.Start); c != 0 {
-			return c
+// entry adds an event, or a slot of one. Its number stays, so that a calendar replaces what it
+// has by what is newer. Calendars show a place on one line.
+func entry(cal *ics.Calendar, alias string, s *catalog.Showing, venues map[int64]catalog.Venue, texts app.Language) *ics.VEvent {
+	e := s.Event
+	id, name := fmt.Sprintf("event-%d", e.ID), e.NameIn(texts)
+	if s.Slot != nil {
+		id = fmt.Sprintf("%s-slot-%d", id, s.Slot.ID)
+		if of := s.Slot.NameIn(texts); of != "" {
+			name += " – " + of
 		}
-		return int(a.ID - b.ID)
-	})
-	return all
-}
-
-// entry adds an event. Its number stays, so that a calendar replaces what it has by
-// what is newer.
-func entry(cal *ics.Calendar, alias string, e *catalog.Event, venues map[int64]catalog.Venue, texts app.Language) *ics.VEvent {
-	v := cal.AddEvent(fmt.Sprintf("event-%d@%s.marquee", e.ID, alias))
-	v.SetDtStampTime(e.UpdatedAt)
-	v.SetModifiedAt(e.UpdatedAt)
-	v.SetStartAt(e.Start)
-	v.SetEndAt(e.End)
-	v.SetSummary(e.NameIn(texts))
-	v.SetSequence(int(e.UpdatedAt.Unix() - e.CreatedAt.Unix()))
+	}
+	changed := s.ChangedAt()
+	v := cal.AddEvent(id + "@" + alias + ".marquee")
+	v.SetDtStampTime(changed)
+	v.SetModifiedAt(changed)
+	v.SetStartAt(s.Start())
+	v.SetEndAt(s.End())
+	v.SetSummary(name)
+	v.SetSequence(int(changed.Unix() - e.CreatedAt.Unix()))
 	if venue, ok := venues[e.VenueID]; ok {
-		v.SetLocation(joined(venue.Name, address(&venue)))
+		v.SetLocation(joined(venue.NameOnLine(), venue.OneLine()))
 	}
 	if e.CancelledAt != nil {
 		v.SetStatus(ics.ObjectStatusCancelled)

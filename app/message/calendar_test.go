@@ -25,7 +25,7 @@ func TestCalendarsAreReadByOthers(t *testing.T) {
 	e.Texts, e.Name, e.CancelledAt = catalog.Texts{}, name, &cancelled
 	o.events[3] = e
 	cal := ics.NewCalendarFor("Marquee")
-	entry(cal, o.company.Alias, &e, o.venues, app.Language{})
+	entry(cal, o.company.Alias, &catalog.Showing{Event: &e}, o.venues, app.Language{})
 	read, err := parser.NewDecoder(strings.NewReader(cal.Serialize(ics.WithNewLineWindows))).Decode()
 	is.NoErr(err)
 	all := read.Events()

@@ -11,6 +11,7 @@
 //   - A link dies when the order's links are revoked, and that of an item when the item
 //     gets another holder or barcode. What is behind a dead link, a forged one and one
 //     of another company is told apart by nobody.
+//   - A ticket of a slot is for that, in the calendar too; a season ticket for all its dates.
 //   - Texts are in the language that the reader asks for, else in the company's first.
 //     Times are those of the event's place.
 //   - A ticket whose code rotates is not printed. Its link leads to a page that draws it.

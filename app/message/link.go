@@ -22,6 +22,9 @@ type opened struct {
 	kinds   map[int64]*catalog.InventoryItem
 	holders map[int64]string
 	sold    map[int64]catalog.SaleItem
+	// showings are those of all items, and dates those of each.
+	showings []catalog.Showing
+	dates    map[int64][]catalog.Showing
 	// pictures are those of the events, as they are stored; read for paper alone.
 	pictures map[int64][]byte
 }
@@ -137,18 +140,27 @@ func (o *opened) find(r app.Reader, d order.Download) (only *order.Item, err err
 // around reads what the tickets show beside themselves. What is gone is left out.
 func (o *opened) around(r app.Reader) (err error) {
 	var events, venues, people, sold []int64
-	o.kinds = map[int64]*catalog.InventoryItem{}
+	o.kinds, o.dates = map[int64]*catalog.InventoryItem{}, map[int64][]catalog.Showing{}
 	for i := range o.items {
 		it := &o.items[i]
+		if o.dates[it.ID], err = order.ShowingsOf(r, it); err != nil {
+			return err
+		}
+		for _, s := range o.dates[it.ID] {
+			events = append(events, s.Event.ID)
+		}
 		events, people, sold = append(events, it.EventID), append(people, it.CustomerID), append(sold, it.SaleItemID)
 		if o.kinds[it.ItemID], err = catalog.InventoryItems.GetShared(r, it.ItemID); err != nil {
 			return err
 		}
 	}
+	if o.showings, err = order.Showings(r, o.items); err != nil {
+		return err
+	}
 	if o.sold, err = catalog.SaleItemsByID(r, app.Distinct(sold)); err != nil {
 		return err
 	}
-	if o.events, err = catalog.EventsByID(r, events); err != nil {
+	if o.events, err = catalog.EventsByID(r, app.Distinct(events)); err != nil {
 		return err
 	}
 	for _, e := range o.events {

@@ -96,7 +96,7 @@ func (o *opened) document(p Printing, now time.Time) *paper.Document {
 func (o *opened) ticket(it *order.Item, texts app.Language, words locale.Language) paper.Ticket {
 	t := paper.Ticket{
 		Event: o.company.Name, Item: it.SaleName, Order: o.order.Reference, Barcode: it.Barcode,
-		Holder: cmp.Or(it.NamedHolder, o.holders[it.CustomerID], o.holders[o.order.CustomerID], o.order.ReserverName),
+		Holder: o.order.SoldTo().HolderOf(it, cmp.Or(o.holders[it.CustomerID], o.holders[o.order.CustomerID])),
 	}
 	if it.Type == catalog.GiftVoucher {
 		t.Holder = it.NamedHolder // it is for somebody else than its buyer
@@ -111,16 +111,39 @@ func (o *opened) ticket(it *order.Item, texts app.Language, words locale.Languag
 	if e, ok := o.events[it.EventID]; ok {
 		zone = e.Location()
 		t.Event, t.Picture = e.NameIn(texts), o.pictures[e.ID]
-		t.Date = words.Span(e.Start.In(zone), e.End.In(zone))
+		t.Date = dates(o.dates[it.ID], words)
 		v := o.venues[e.VenueID]
-		t.Venue, t.Address = v.Name, address(&v)
+		t.Venue, t.Address = v.Name, v.OneLine()
 		o.beside(&t, it, &e, texts, words)
 	}
 	if it.Place != nil {
 		t.Seat = it.Place.FullName()
 	}
-	t.Validity = validity(it, zone, words)
+	t.Validity = validity(it, o.dates[it.ID], zone, words)
 	return t
+}
+
+// longDates is up to how many dates a ticket says in full.
+const longDates = 4
+
+// dates are when a ticket is for: one below the other, or many of them in short.
+func dates(all []catalog.Showing, words locale.Language) string {
+	lines, between := make([]string, len(all)), "\n"
+	for i := range all {
+		from := all[i].Start()
+		switch {
+		case len(all) <= longDates:
+			lines[i] = words.Span(from, all[i].End())
+		case i+1 == len(all) || all[i+1].Start().Year() != from.Year():
+			lines[i] = words.DayMonth(from) + from.Format(" 2006, ") + words.Clock(from)
+		default:
+			lines[i] = words.ShortMoment(from)
+		}
+	}
+	if len(all) > longDates {
+		between = " · "
+	}
+	return strings.Join(lines, between)
 }
 
 // beside fills in when doors open, what there is to know, and the terms. A season ticket is
@@ -147,14 +170,12 @@ func cut(s string, most int) string {
 	return s
 }
 
-// address of a venue on one line.
-func address(v *catalog.Venue) string {
-	town := strings.TrimSpace(v.Postcode + " " + v.City)
-	return strings.Trim(strings.TrimSpace(v.Address)+", "+town, ", ")
-}
-
-func validity(it *order.Item, zone *time.Location, words locale.Language) string {
+// validity is when a ticket lets somebody in, where its dates do not say that: the window of a
+// season ticket lies around each of them.
+func validity(it *order.Item, on []catalog.Showing, zone *time.Location, words locale.Language) string {
 	switch {
+	case len(on) > 1, len(on) == 1 && equals(it.ValidFrom, on[0].Start()) && equals(it.ValidTo, on[0].End()):
+		return ""
 	case it.ValidFrom != nil && it.ValidTo != nil:
 		return words.Span(it.ValidFrom.In(zone), it.ValidTo.In(zone))
 	case it.ValidFrom != nil:
@@ -164,3 +185,5 @@ func validity(it *order.Item, zone *time.Location, words locale.Language) string
 	}
 	return ""
 }
+
+func equals(t *time.Time, at time.Time) bool { return t != nil && t.Equal(at) }

@@ -18,6 +18,8 @@ func sold() *opened {
 	berlin, _ := company.CurrencyByCode("EUR")
 	start := time.Date(2027, 7, 3, 17, 30, 0, 0, time.UTC)
 	valid := start.Add(-2 * time.Hour)
+	night := catalog.Event{ID: 3, Name: "Night", Timezone: "Europe/Berlin", Start: start, End: start.Add(3 * time.Hour), VenueID: 4,
+		Texts: catalog.Texts{Locale: "en", Others: []catalog.Translation{{Field: "n", Locale: "de", Text: "Nacht"}}}}
 	return &opened{
 		company: &company.Company{
 			Name: "Isle of Songs", Alias: "isle", Timezone: "Europe/London", Locales: []string{"de", "en"},
@@ -29,8 +31,8 @@ func sold() *opened {
 			{ID: 1, ItemID: 2, EventID: 3, CustomerID: 5, SaleName: "Early bird", Barcode: "MQ1", Price: 4250, ValidFrom: &valid},
 			{ID: 2, ItemID: 9, NamedHolder: "Ada", SaleName: "Mug", Barcode: "MQ2", Place: &seating.Place{Area: "Stalls", Row: "7", Name: "14"}},
 		},
-		events: map[int64]catalog.Event{3: {ID: 3, Name: "Night", Timezone: "Europe/Berlin", Start: start, End: start.Add(3 * time.Hour), VenueID: 4,
-			Texts: catalog.Texts{Locale: "en", Others: []catalog.Translation{{Field: "n", Locale: "de", Text: "Nacht"}}}}},
+		events:  map[int64]catalog.Event{3: night},
+		dates:   map[int64][]catalog.Showing{1: {{Event: &night}}},
 		venues:  map[int64]catalog.Venue{4: {ID: 4, Name: "Alte Werft", Address: "Hafenstraße 12", Postcode: "20457", City: "Hamburg"}},
 		kinds:   map[int64]*catalog.InventoryItem{2: {ID: 2, Name: "Standing"}},
 		holders: map[int64]string{5: "Žofie Müller"},
@@ -47,7 +49,7 @@ func TestWhatStandsOnTickets(t *testing.T) {
 	is.Equal(d.Issuer, paper.Issuer{Name: "Isle of Songs GmbH", Address: "Kai 3\nHamburg", Support: "https://isle.example/help", Color: "#0f766e"})
 	is.Equal(d.Tickets[0], paper.Ticket{
 		Event: "Nacht", Date: "Samstag, 3. Juli 2027, 19:30 Uhr – 22:30 Uhr", Venue: "Alte Werft", Address: "Hafenstraße 12, 20457 Hamburg",
-		Item: "Standing", Holder: "Žofie Müller", Price: "42,50\u00a0€", Validity: "Samstag, 3. Juli 2027, 17:30 Uhr –",
+		Item: "Standing", Holder: "Desk", Price: "42,50\u00a0€", Validity: "Samstag, 3. Juli 2027, 17:30 Uhr –",
 		Order: "K7QF93XM", Number: "1 / 2", Barcode: "MQ1", Symbol: paper.Aztec,
 	})
 	is.Equal(d.Tickets[1], paper.Ticket{
@@ -73,4 +75,40 @@ func TestWhatStandsOnTickets(t *testing.T) {
 	is.Equal(cut(strings.Repeat("é", 500), mostNotes), strings.Repeat("é", mostNotes-1)+"…")
 	o.holders = nil
 	is.Equal(o.document(Printing{}, time.Unix(0, 0)).Tickets[0].Holder, "Desk")
+}
+
+// TestDatesOnTickets: a ticket of a slot says its slot alone, a season ticket all its dates, and
+// neither repeats them as its validity.
+func TestDatesOnTickets(t *testing.T) {
+	at := func(month time.Month, day int) time.Time { return time.Date(2027, month, day, 17, 30, 0, 0, time.UTC) }
+	event := func(n int64) *catalog.Event {
+		start := at(time.July, 1).AddDate(0, 0, 7*int(n))
+		return &catalog.Event{ID: n, Timezone: "Europe/Berlin", Start: start, End: start.Add(2 * time.Hour)}
+	}
+	slot := &catalog.Timeslot{ID: 8, Start: at(time.June, 10), End: at(time.June, 10).Add(time.Hour)}
+	run := func(n int64) (all []catalog.Showing) {
+		for i := range n {
+			all = append(all, catalog.Showing{Event: event(i)})
+		}
+		return all
+	}
+	from, until := slot.Start, slot.End
+	for _, tc := range []struct {
+		name           string
+		on             []catalog.Showing
+		dates, validly string
+	}{
+		{"of a slot", []catalog.Showing{{Event: event(0), Slot: slot}}, "Thursday, 10 June 2027, 19:30 – 20:30", ""},
+		{"of two dates", run(2), "Thursday, 1 July 2027, 19:30 – 21:30\nThursday, 8 July 2027, 19:30 – 21:30", ""},
+		{"of many", run(5), "1 July, 19:30 · 8 July, 19:30 · 15 July, 19:30 · 22 July, 19:30 · 29 July 2027, 19:30", ""},
+		{"of one event", run(1), "Thursday, 1 July 2027, 19:30 – 21:30", "Thursday, 10 June 2027, 19:30 – 20:30"},
+		{"of none", nil, "", "Thursday, 10 June 2027, 19:30 – 20:30"},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			is := is.New(t)
+			is.Equal(dates(tc.on, "en"), tc.dates)
+			it := order.Item{ValidFrom: &from, ValidTo: &until}
+			is.Equal(validity(&it, tc.on, event(0).Location(), "en"), tc.validly)
+		})
+	}
 }

@@ -1,6 +1,8 @@
 package order
 
 import (
+	"strings"
+
 	"marquee/app"
 	"marquee/indexes"
 	"marquee/kv"
@@ -17,12 +19,46 @@ func ItemByBarcode(r app.Reader, code string) (Item, bool, error) { return ItemA
 // ItemAt is ItemByBarcode for whoever asks at an event, 0: at none. What lets in there comes
 // before others with the same barcode.
 func ItemAt(r app.Reader, code string, event int64) (i Item, found bool, err error) {
+	i, found, err = spelledAt(r, code, event)
+	if err != nil || found && i.Barcode == code {
+		return i, found, err
+	}
+	return anyCase(r, code, event, i, found)
+}
+
+// spelledAt is ItemAt for a barcode that is spelled as it was printed, or as they are issued.
+func spelledAt(r app.Reader, code string, event int64) (i Item, found bool, err error) {
 	for _, text := range spellings(code) {
 		if i, found, err = itemAt(r, text, event); found || err != nil {
 			return i, found, err
 		}
 	}
 	return i, false, nil
+}
+
+// maxAlike is how many barcodes that differ by their case are looked at.
+const maxAlike = 20
+
+// anyCase finds what was printed elsewhere with small letters, as keyboards change them: the one
+// that there is, or is at the event. Where several differ by their case alone it is none of them.
+// first is what has the barcode in the form in which they are issued.
+func anyCase(r app.Reader, code string, event int64, first Item, some bool) (Item, bool, error) {
+	alike := 0
+	for hit, err := range itemByFolded.Scan(r, indexes.Equal(strings.ToLower(CanonicalBarcode(code))).Limit(maxAlike)) {
+		if err != nil {
+			return Item{}, false, err
+		}
+		it := hit.Rec
+		switch {
+		case some && it.Barcode != first.Barcode:
+			return Item{}, false, nil
+		case some && (event == 0 || !it.At(event) || first.At(event)):
+			continue
+		}
+		first, some = it, true
+		alike++
+	}
+	return first, some && alike < maxAlike, nil
 }
 
 // spellings are a code as it was read and, where that is another, as barcodes are written.
@@ -74,7 +110,13 @@ func ItemsByBarcode(r app.Reader, code string) (ids []int64, err error) {
 			return ids, nil
 		}
 	}
-	return nil, nil
+	for e, err := range itemByFolded.Keys(r, indexes.Equal(strings.ToLower(CanonicalBarcode(code))).Limit(maxAlike)) {
+		if err != nil {
+			return nil, err
+		}
+		ids = append(ids, e.ID)
+	}
+	return ids, nil
 }
 
 // OldBarcodeAt finds what became of a barcode that was replaced, as it was scanned or typed:
@@ -102,7 +144,7 @@ func FreeBarcode(r app.Reader, code string, event int64, repeatable bool) (free,
 	if err != nil || before {
 		return false, false, err
 	}
-	has, found, err := ItemAt(r, code, event)
+	has, found, err := spelledAt(r, code, event)
 	if err != nil || !found {
 		return err == nil, false, err
 	}

@@ -35,6 +35,9 @@
 //   - The date of an order is its completion; before that, its beginning.
 //   - The name of an item is that of the moment of sale. Its window is that of its
 //     sale item, or slot, as it is today.
+//   - Barcodes from elsewhere are found in any case, where no other differs by that alone.
+//   - An order has the name that it was bought under, where that is not its customer's own:
+//     several people may share an e-mail address. Its tickets have it.
 //   - A barcode is issued at completion to what a gate reads, once it needs no
 //     approval any more. It has 100 random bits, is unique in the installation, and
 //     is never issued again once it was replaced.

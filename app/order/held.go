@@ -203,3 +203,17 @@ func LastExpired(r app.Reader, c *app.Caller, customerID int64, ch catalog.Chann
 func LiveBasketOf(r app.Reader, customerID, userID int64) (Order, bool, error) {
 	return basketOfCustomer.Find(r, kv.Pair2[int64, int64]{A: customerID, B: userID})
 }
+
+// HeldAt are the sold items of an event that a customer holds, at most maxHeldAt of a kind.
+func HeldAt(r app.Reader, customerID, eventID int64) (all []Item, err error) {
+	for _, limited := range []bool{true, false} {
+		at := indexes.PrefixOf[int64](holdingOf(customerID, eventID, limited)).Limit(maxHeldAt)
+		for hit, err := range itemHeld.Scan(r, at) {
+			if err != nil {
+				return nil, err
+			}
+			all = append(all, hit.Rec)
+		}
+	}
+	return all, nil
+}

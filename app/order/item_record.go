@@ -3,6 +3,7 @@ package order
 import (
 	"cmp"
 	"fmt"
+	"strings"
 	"time"
 
 	"marquee/app"
@@ -252,6 +253,14 @@ var (
 		}
 		return []string{i.Barcode}
 	})
+	// itemByFolded finds barcodes with small letters, which come from elsewhere, whatever the case
+	// in which somebody types them.
+	itemByFolded = indexes.NewBy("folded", kv.String, func(i *Item) []string {
+		if i.Barcode == strings.ToUpper(i.Barcode) {
+			return nil
+		}
+		return []string{strings.ToLower(CanonicalBarcode(i.Barcode))}
+	})
 	// itemByRepeated finds what has a barcode that something at another event had first.
 	itemByRepeated = indexes.NewUnique("repeated", kv.PairOf(kv.String, kv.Int), func(i *Item) []kv.Pair2[string, int64] {
 		if i.Barcode == "" || !i.Repeats {
@@ -317,7 +326,7 @@ var Items = indexes.Define(indexes.Spec[Item]{
 	},
 	Check: (*Item).check,
 	Wrote: ItemSaved.Fire,
-}, itemByBarcode.Index, itemByRepeated.Index, itemByCustomer.Index, itemHeld.Index, itemListed.Index, itemByEvent.Index, itemChanged.Index, itemForApproval.Index, itemByHolder.Index, itemBySpace.Index, itemOfDemo.Index)
+}, itemByBarcode.Index, itemByFolded.Index, itemByRepeated.Index, itemByCustomer.Index, itemHeld.Index, itemListed.Index, itemByEvent.Index, itemChanged.Index, itemForApproval.Index, itemByHolder.Index, itemBySpace.Index, itemOfDemo.Index)
 
 // OldBarcode is a barcode that was replaced: it is never issued
 // again, and a gate that sees it says so.

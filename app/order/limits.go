@@ -9,6 +9,9 @@ const (
 	// whoever has more is beyond every limit of it.
 	maxPending = 300
 
+	// maxHeldAt is how much of an event that a customer holds is looked at.
+	maxHeldAt = 500
+
 	// maxLookedAt is how many orders of a customer, the newest first, are looked at for one
 	// that stands.
 	maxLookedAt = 300

@@ -1,5 +1,7 @@
 package paper
 
+import "strings"
+
 // field is a label with its value.
 type field struct {
 	label, value string
@@ -24,7 +26,7 @@ func (c *canvas) fields(t *Ticket) []field {
 		}
 	}
 	return []field{
-		{c.words.Date, t.Date, 2, true},
+		{c.words.Date, t.Date, dateLines(t.Date), true},
 		{c.words.Venue, place, 3, false},
 		{c.words.Item, t.Item, 2, true},
 		{c.words.Seat, t.Seat, 2, true},
@@ -33,6 +35,14 @@ func (c *canvas) fields(t *Ticket) []field {
 		{c.words.Validity, t.Validity, 2, false},
 		{c.words.Notes, t.Notes, 3, false},
 	}
+}
+
+// dateLines is how many lines the dates of a ticket may take: a season ticket has many.
+func dateLines(dates string) int {
+	if strings.ContainsAny(dates, "\n·") {
+		return 12
+	}
+	return 2
 }
 
 // small are those that nobody looks for first.

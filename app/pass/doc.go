@@ -9,6 +9,8 @@
 //     in a pass gets that serial number again as it is by then: as soon as it is not good any
 //     more, a pass that is void and says no more than which event it was of. Serial numbers
 //     and tokens are reckoned and not stored.
+//   - A pass is for the slot of its ticket, or for all dates of a season ticket, and is not over
+//     before the last.
 //   - A company, and each of its events, says whether phones are offered passes. What a phone
 //     has stays as good as its ticket, whether passes are still offered, and its tickets open,
 //     or not.

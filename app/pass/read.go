@@ -22,6 +22,8 @@ type Pass struct {
 	// Changed is when anything on it changed last.
 	Changed time.Time
 	Event   *catalog.Event // nil: of none
+	// Dates are when it is for, by their starts: that of its slot, or all of a season ticket.
+	Dates   []catalog.Showing
 	Venue   catalog.Venue
 	Picture *media.Image // that across the page of its event, nil for none
 
@@ -101,6 +103,12 @@ func around(r app.Reader, o *order.Order, it *order.Item) (p Pass, err error) {
 		return p, err
 	}
 	p.later(o.UpdatedAt, it.UpdatedAt, p.Company.UpdatedAt)
+	if p.Dates, err = order.ShowingsOf(r, it); err != nil {
+		return p, err
+	}
+	for i := range p.Dates {
+		p.later(p.Dates[i].ChangedAt())
+	}
 	if err := p.goods(r, it); err != nil {
 		return p, err
 	}
@@ -131,14 +139,8 @@ func (p *Pass) goods(r app.Reader, it *order.Item) error {
 	p.From, p.Until = it.ValidFrom, it.ValidTo
 	s, err := catalog.SharedSaleItem(r, it.SaleItemID)
 	if err == nil {
-		var slot *catalog.Timeslot
-		if s.TimeslotID != 0 {
-			if slot, err = catalog.SharedTimeslot(r, s.TimeslotID); err == nil {
-				p.later(slot.UpdatedAt)
-			}
-		}
 		p.later(s.ChangedAt) // moves with what it sells
-		p.From, p.Until = s.ValidIn(slot)
+		p.From, p.Until = order.WindowAt(s, p.Dates)
 	}
 	if err != nil && !order.Unreadable(err) {
 		return err
@@ -163,7 +165,7 @@ func (p *Pass) person(r app.Reader, o *order.Order, it *order.Item) error {
 			p.later(all[0].UpdatedAt)
 		}
 	}
-	p.Holder = cmp.Or(it.NamedHolder, p.Holder, o.ReserverName)
+	p.Holder = o.SoldTo().HolderOf(it, p.Holder)
 	return nil
 }
 

@@ -2,6 +2,7 @@ package shop
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"marquee/app"
@@ -21,8 +22,10 @@ type AccountOrder struct {
 	Status          order.Status
 	Made            time.Time
 	Events          []Event
-	Currency        company.Currency
-	Total           int64
+	// Dates are when what was bought takes place.
+	Dates    []catalog.Showing
+	Currency company.Currency
+	Total    int64
 }
 
 // ReadAccount reads the newest orders of a customer.
@@ -54,6 +57,14 @@ func (x *reader) accountOrder(own *company.Company, o *order.Order) (AccountOrde
 	out := AccountOrder{
 		Reference: o.Reference, Page: order.NewLinks(own.ID, own.LinkKey).Page(o), Status: o.Status,
 		Made: o.CreatedAt.In(own.Location()), Currency: cur, Total: o.Totals.Total,
+	}
+	items, err := order.ItemsOf(x.r, o)
+	if err != nil {
+		return out, err
+	}
+	items = slices.DeleteFunc(items, func(it order.Item) bool { return !it.Holds() })
+	if out.Dates, err = order.Showings(x.r, items); err != nil {
+		return out, err
 	}
 	for _, id := range o.EventIDs {
 		e, err := catalog.SharedEvent(x.r, id)

@@ -5,6 +5,7 @@ import (
 	"context"
 
 	"marquee/app"
+	"marquee/app/catalog"
 	"marquee/app/company"
 	"marquee/app/order"
 	"marquee/app/transfer"
@@ -23,6 +24,8 @@ type Gift struct {
 type GiftItem struct {
 	Name, Seat string
 	Event      *Event // nil: of none
+	// Dates are when it is for.
+	Dates []catalog.Showing
 }
 
 // ReadGift reads what the link of a transfer gives. Who bought it, and for how much, is not
@@ -78,7 +81,10 @@ func (x *reader) giftItem(it *order.Item) (GiftItem, error) {
 		e := x.facts(g.Event)
 		one.Event = &e
 	}
-	return one, nil
+	of := *it
+	of.EventID, of.Run = g.EventID, g.Run
+	one.Dates, err = order.ShowingsOf(x.r, &of)
+	return one, err
 }
 
 // Gifts are the transfers of an order, and what of it its buyer may give.

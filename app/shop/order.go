@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"marquee/app"
+	"marquee/app/catalog"
 	"marquee/app/company"
 	"marquee/app/message"
 	"marquee/app/order"
@@ -63,8 +64,9 @@ type Ticket struct {
 	// Code is what its symbol says. Secret is that of a rotating code, empty without one.
 	Code, Secret string
 	Event        *Event // nil: of none
-	From, Until  *time.Time
-	ItemID       int64
+	// Dates are when it is for, by their starts: that of its slot, or all of a season ticket.
+	Dates  []catalog.Showing
+	ItemID int64
 	// Renamable: its buyer may put another name on it. Named is the one that it has.
 	Renamable bool
 	Named     string
@@ -264,7 +266,10 @@ func (x *reader) ticket(out *Order, it *order.Item) (Ticket, error) {
 	if err != nil {
 		return Ticket{}, err
 	}
-	t := Ticket{ItemID: it.ID, Named: it.NamedHolder, Renamable: sales.WhyNotRenamed(it, &out.Order, g, x.now) == "", Name: g.Item.NameIn(x.buyer.Language), Barcode: it.Barcode, Holder: it.NamedHolder, From: it.ValidFrom, Until: it.ValidTo}
+	t := Ticket{ItemID: it.ID, Named: it.NamedHolder, Renamable: sales.WhyNotRenamed(it, &out.Order, g, x.now) == "", Name: g.Item.NameIn(x.buyer.Language), Barcode: it.Barcode, Holder: it.NamedHolder}
+	if t.Dates, err = order.ShowingsOf(x.r, it); err != nil {
+		return t, err
+	}
 	t.Code, t.Secret = order.CodeOf(out.Company, it), order.SecretOf(out.Company, it)
 	if d := out.Order.Details; d != nil && (it.CustomerID == 0 || it.CustomerID == out.Order.CustomerID) {
 		t.Holder = cmp.Or(t.Holder, d.Name)
@@ -274,18 +279,8 @@ func (x *reader) ticket(out *Order, it *order.Item) (Ticket, error) {
 	}
 	if n := slices.IndexFunc(out.Events, func(e Event) bool { return e.ID == it.EventID }); n >= 0 {
 		t.Event = &out.Events[n]
-		t.From, t.Until = at(t.From, t.Event), at(t.Until, t.Event)
 	}
 	return t, nil
-}
-
-// at is a moment on the clocks of an event.
-func at(t *time.Time, e *Event) *time.Time {
-	if t == nil {
-		return nil
-	}
-	local := t.In(e.Start.Location())
-	return &local
 }
 
 // PageOf is the secret in the address of an order's page, for a buyer to whom the order

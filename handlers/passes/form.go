@@ -12,25 +12,31 @@ import (
 
 // passJSON is what a wallet reads.
 type passJSON struct {
-	FormatVersion   int           `json:"formatVersion"`
-	PassType        string        `json:"passTypeIdentifier"`
-	Team            string        `json:"teamIdentifier"`
-	Serial          string        `json:"serialNumber"`
-	Service         string        `json:"webServiceURL,omitempty"`
-	Token           string        `json:"authenticationToken,omitempty"`
-	Voided          bool          `json:"voided,omitempty"`
-	Organisation    string        `json:"organizationName"`
-	Description     string        `json:"description"`
-	LogoText        string        `json:"logoText"`
-	Group           string        `json:"groupingIdentifier,omitempty"`
-	Background      string        `json:"backgroundColor"`
-	Foreground      string        `json:"foregroundColor"`
-	Label           string        `json:"labelColor"`
-	Barcodes        []barcodeJSON `json:"barcodes,omitempty"`
-	Relevant        string        `json:"relevantDate,omitempty"`
-	Expires         string        `json:"expirationDate,omitempty"`
-	SharingRefused  bool          `json:"sharingProhibited"`
-	EventTicketPart ticketJSON    `json:"eventTicket"`
+	FormatVersion int           `json:"formatVersion"`
+	PassType      string        `json:"passTypeIdentifier"`
+	Team          string        `json:"teamIdentifier"`
+	Serial        string        `json:"serialNumber"`
+	Service       string        `json:"webServiceURL,omitempty"`
+	Token         string        `json:"authenticationToken,omitempty"`
+	Voided        bool          `json:"voided,omitempty"`
+	Organisation  string        `json:"organizationName"`
+	Description   string        `json:"description"`
+	LogoText      string        `json:"logoText"`
+	Group         string        `json:"groupingIdentifier,omitempty"`
+	Background    string        `json:"backgroundColor"`
+	Foreground    string        `json:"foregroundColor"`
+	Label         string        `json:"labelColor"`
+	Barcodes      []barcodeJSON `json:"barcodes,omitempty"`
+	Relevant      string        `json:"relevantDate,omitempty"`
+	// Relevants are all dates, for wallets that know of several.
+	Relevants       []relevantJSON `json:"relevantDates,omitempty"`
+	Expires         string         `json:"expirationDate,omitempty"`
+	SharingRefused  bool           `json:"sharingProhibited"`
+	EventTicketPart ticketJSON     `json:"eventTicket"`
+}
+
+type relevantJSON struct {
+	Date string `json:"date"`
 }
 
 type barcodeJSON struct {
@@ -78,9 +84,14 @@ func (k *apple) form(p *pass.Pass, t *texts, symbol paper.Kind) passJSON {
 	if p.Event != nil {
 		zone = p.Event.Location()
 		out.Group = "event-" + strconv.FormatInt(p.Event.ID, 10)
-		out.Relevant = moment(p.Event.Start.In(zone))
+	}
+	if len(p.Dates) > 0 {
+		out.Relevant = moment(p.Dates[0].Start())
+		for i := range p.Dates {
+			out.Relevants = append(out.Relevants, relevantJSON{moment(p.Dates[i].Start())})
+		}
 		if until == nil {
-			until = &p.Event.End
+			until = lastEnd(p)
 		}
 	}
 	if until != nil {
@@ -90,10 +101,20 @@ func (k *apple) form(p *pass.Pass, t *texts, symbol paper.Kind) passJSON {
 	return out
 }
 
+// lastEnd is when the last of the dates of a pass ends, nil without any.
+func lastEnd(p *pass.Pass) (last *time.Time) {
+	for i := range p.Dates {
+		if end := p.Dates[i].End(); last == nil || end.After(*last) {
+			last = &end
+		}
+	}
+	return last
+}
+
 func ticketForm(p *pass.Pass, t *texts, zone *time.Location) (out ticketJSON) {
 	out.Primary = []fieldJSON{{Key: "event", Value: t.event}}
-	if p.Event != nil {
-		out.Secondary = append(out.Secondary, date("when", t.When, p.Event.Start.In(zone), t.Changed))
+	if len(p.Dates) > 0 {
+		out.Secondary = append(out.Secondary, date("when", t.When, p.Dates[0].Start(), t.Changed))
 	}
 	put(&out.Secondary, "where", t.Where, p.Venue.Name, t.Changed)
 	put(&out.Auxiliary, "ticket", t.Ticket, t.item, "")
@@ -105,6 +126,9 @@ func ticketForm(p *pass.Pass, t *texts, zone *time.Location) (out ticketJSON) {
 		put(&out.Auxiliary, "seat", t.Seat, p.Place.Whole, t.Changed)
 	}
 	put(&out.Back, "holder", t.Holder, p.Holder, "")
+	for i := 1; i < len(p.Dates); i++ {
+		out.Back = append(out.Back, date(fmt.Sprintf("when-%d", i+1), t.When, p.Dates[i].Start(), t.Changed))
+	}
 	if p.From != nil {
 		out.Back = append(out.Back, date("from", t.From, p.From.In(zone), ""))
 	}

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"time"
 
+	"marquee/app/catalog"
 	"marquee/app/locale"
 	"marquee/app/paper"
 	"marquee/app/pass"
@@ -179,16 +180,31 @@ func (k *google) class(p *pass.Pass, t *texts, l locale.Language) classJSON {
 	}
 	if e := p.Event; e != nil {
 		out.ID = fmt.Sprintf("%s.%s-%d", k.issuer, p.Company.Alias, e.ID)
-		out.Dates = &eventDateJSON{moment(e.Start.In(e.Location())), moment(e.End.In(e.Location()))}
+	}
+	if len(p.Dates) > 0 {
+		out.ID += datesKey(p.Dates)
+		out.Dates = &eventDateJSON{moment(p.Dates[0].Start()), moment(*lastEnd(p))}
 	}
 	if p.Venue.Name != "" {
-		where := joined(", ", p.Venue.Address, joined(" ", p.Venue.Postcode, p.Venue.City))
+		where := p.Venue.OneLine()
 		if where == "" {
 			where = p.Venue.Name // an address is demanded
 		}
 		out.Venue = &venueJSON{in(l, p.Venue.Name), in(l, where)}
 	}
 	return out
+}
+
+// datesKey tells passes of one event apart that are for other dates than it: all of a class have
+// the same.
+func datesKey(all []catalog.Showing) (key string) {
+	if len(all) == 1 && all[0].Slot != nil {
+		return fmt.Sprintf("-slot-%d", all[0].Slot.ID)
+	}
+	for i := 1; i < len(all); i++ {
+		key = fmt.Sprintf("-to-%d", all[i].Event.ID)
+	}
+	return key
 }
 
 // saveTypes are what save links call the kinds of codes.
@@ -205,8 +221,12 @@ func (k *google) object(p *pass.Pass, t *texts, l locale.Language, symbol paper.
 	if s := p.Place; s != (pass.Place{}) {
 		out.Seat = &seatJSON{maybeIn(l, s.Area), maybeIn(l, s.Row), maybeIn(l, s.Seat)}
 	}
-	if p.Until != nil {
-		out.Valid = &validityJSON{&dateJSON{moment(p.Until.Add(afterwards))}}
+	until := p.Until
+	if until == nil && len(p.Dates) > 1 {
+		until = lastEnd(p)
+	}
+	if until != nil {
+		out.Valid = &validityJSON{&dateJSON{moment(until.Add(afterwards))}}
 	}
 	return out
 }

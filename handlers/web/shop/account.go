@@ -58,7 +58,10 @@ func (v *visit) accountRow(o *shop.AccountOrder) accountRow {
 	for i := range o.Events {
 		e := &o.Events[i]
 		if i == 0 {
-			row.Title, row.When = e.Name, v.view.Lang.Days(e.Start, e.End)
+			row.Title = e.Name
+			if _, row.When = whenOf(v.view, o.Dates); row.When == "" {
+				row.When = v.view.Lang.Days(e.Start, e.End)
+			}
 		} else {
 			row.Title += ", " + e.Name
 		}

@@ -38,7 +38,12 @@ func giftLines(v *page.View, items []shop.GiftItem) (all []giftLine) {
 func giftLineOf(v *page.View, it *shop.GiftItem) giftLine {
 	l := giftLine{Name: it.Name, Seat: it.Seat}
 	if e := it.Event; e != nil {
-		l.Event, l.When = e.Name, v.Lang.Days(e.Start, e.End)
+		l.Event = e.Name
+		if each, days := whenOf(v, it.Dates); len(each) == 1 && it.Dates[0].Slot != nil {
+			l.When = each[0].Begins
+		} else {
+			l.When = days
+		}
 	}
 	return l
 }

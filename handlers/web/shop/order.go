@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"marquee/app"
+	"marquee/app/catalog"
 	"marquee/app/locale"
 	"marquee/app/order"
 	"marquee/app/paper"
@@ -64,11 +65,12 @@ type fact struct {
 
 type ticketView struct {
 	shop.Ticket
-	Number, Of     int
-	Symbol         template.HTML
-	Spelled        string
-	Begins, Ends   string
-	Where, WhenDay string
+	Number, Of int
+	Symbol     template.HTML
+	Spelled    string
+	Where      string
+	// Dates are when it is for.
+	Dates []whenView
 	// Apple and Google are where phones get the ticket for their wallets; empty: they do not.
 	Apple, Google string
 }
@@ -373,15 +375,7 @@ func (b *orderBody) addTickets(v *page.View) {
 			view.Symbol, b.PDF = page.Symbol(symbol), printed
 		}
 		if t.Event != nil {
-			view.WhenDay = v.Lang.Days(t.Event.Start, t.Event.End)
-			from, until := t.Event.Start, t.Event.End
-			if t.From != nil {
-				from = *t.From
-			}
-			if t.Until != nil {
-				until = *t.Until
-			}
-			view.Begins, view.Ends = v.Lang.ShortWeekday(from)+" "+v.Lang.ShortMoment(from), v.Lang.ShortWeekday(until)+" "+v.Lang.ShortMoment(until)
+			view.Dates, _ = whenOf(v, t.Dates)
 			if t.Event.Venue != nil {
 				view.Where = t.Event.Venue.Name
 			}
@@ -391,6 +385,21 @@ func (b *orderBody) addTickets(v *page.View) {
 	if b.Rotates && b.PDF != "" {
 		b.PDF += "?format=" + string(paper.A4)
 	}
+}
+
+// whenView is from when until when something is.
+type whenView struct{ Begins, Ends string }
+
+// whenOf puts dates into words, each by itself and all together as days.
+func whenOf(v *page.View, all []catalog.Showing) (each []whenView, days string) {
+	for i := range all {
+		from, until := all[i].Start(), all[i].End()
+		each = append(each, whenView{v.Lang.ShortWeekday(from) + " " + v.Lang.ShortMoment(from), v.Lang.ShortWeekday(until) + " " + v.Lang.ShortMoment(until)})
+	}
+	if len(all) > 0 {
+		days = v.Lang.Days(all[0].Start(), all[len(all)-1].End())
+	}
+	return each, days
 }
 
 // spelled puts a code into groups of four, to be read out.
