@@ -120,7 +120,7 @@ func connections() []app.Connection {
 		catalog.CustomerGroupStands.AnsweredBy(customer.GroupStands),
 		order.OrderShown.AnsweredBy(order.ShownWith),
 		company.EventStands.AnsweredBy(catalog.EventStands), company.VenueStands.AnsweredBy(catalog.VenueStands),
-		company.DiscountCodeStands.AnsweredBy(discount.Codes.Stands), company.AccessCodeStands.AnsweredBy(accesscode.Codes.Stands),
+		company.DiscountCodeStands.AnsweredBy(discount.Stands), company.AccessCodeStands.AnsweredBy(accesscode.Stands),
 		discount.Used.AnsweredBy(order.DiscountUses().Ever), accesscode.Used.AnsweredBy(order.AccessUses().Ever),
 		company.ResetAsked.Tells(mail.PasswordAsked), company.CodeSecretChanged.Tells(entry.TouchRotating), company.ModeChanged.Tells(entry.TouchDemo, segment.BeginAgain),
 		customer.SignInAsked.Tells(mail.SignInAsked),

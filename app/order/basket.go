@@ -82,14 +82,14 @@ func Show(r app.Reader, s *catalog.Cache, o Order, items []Item, now time.Time) 
 		Deferred: deferred(items), Expired: o.Status == Expired || o.Overdue(now),
 	}
 	if o.DiscountID != 0 {
-		code, err := discount.Codes.Get(r, o.DiscountID)
+		code, err := discount.Get(r, o.DiscountID)
 		if err != nil {
 			return b, err
 		}
 		b.Code = code
 	}
 	if o.AccessID != 0 {
-		code, err := accesscode.Codes.Get(r, o.AccessID)
+		code, err := accesscode.Get(r, o.AccessID)
 		if err != nil {
 			return b, err
 		}

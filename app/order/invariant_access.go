@@ -43,7 +43,7 @@ func checkLockedOf(r app.Reader, cache *catalog.Cache, o *Order, report func(app
 	}
 	var entered *accesscode.Code
 	if o.AccessID != 0 {
-		if entered, err = accesscode.Codes.Get(r, o.AccessID); err != nil {
+		if entered, err = accesscode.Get(r, o.AccessID); err != nil {
 			return nil // the check of edges reports it
 		}
 	}

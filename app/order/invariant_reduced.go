@@ -19,7 +19,7 @@ func (a *audit) codes(r app.Reader) error {
 		return nil
 	}
 	if a.order.AccessID != 0 {
-		code, err := accesscode.Codes.Get(r, a.order.AccessID)
+		code, err := accesscode.Get(r, a.order.AccessID)
 		if err != nil {
 			return nil // the check of edges reports it
 		}
@@ -32,7 +32,7 @@ func (a *audit) codes(r app.Reader) error {
 	if a.order.DiscountID == 0 || a.order.Totals.Discount == 0 {
 		return nil
 	}
-	code, err := discount.Codes.Get(r, a.order.DiscountID)
+	code, err := discount.Get(r, a.order.DiscountID)
 	if err != nil {
 		return nil // the check of edges reports it
 	}

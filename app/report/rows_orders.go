@@ -127,7 +127,7 @@ func discountCode(n *near, o *order.Order) any {
 	if o.DiscountID == 0 || !n.c.Can(app.ViewDiscountCodes) {
 		return nil
 	}
-	code, err := discount.Codes.Get(n.r, o.DiscountID)
+	code, err := discount.Get(n.r, o.DiscountID)
 	if err != nil {
 		return nil
 	}
@@ -138,7 +138,7 @@ func accessCode(n *near, o *order.Order) any {
 	if o.AccessID == 0 || !n.c.Can(app.ViewAccessCodes) {
 		return nil
 	}
-	code, err := accesscode.Codes.Get(n.r, o.AccessID)
+	code, err := accesscode.Get(n.r, o.AccessID)
 	if err != nil {
 		return nil
 	}

@@ -59,7 +59,7 @@ func (d *draft) unlock(text *string) error {
 	if app.Blank(*text) {
 		return nil
 	}
-	code, err := accesscode.Codes.Entered(d.tx, *text)
+	code, err := accesscode.Entered(d.tx, *text)
 	if err != nil {
 		return err
 	}
@@ -87,7 +87,7 @@ func (d *draft) checkLocked(r *refusals, kinds []*catalog.Goods) error {
 	now := d.tx.Wall()
 	var entered *accesscode.Code
 	if d.order.AccessID != 0 {
-		code, err := accesscode.Codes.Get(d.tx, d.order.AccessID)
+		code, err := accesscode.Get(d.tx, d.order.AccessID)
 		if err != nil {
 			return err
 		}
@@ -123,10 +123,10 @@ func (d *draft) checkAccess() error {
 	if d.order.AccessID == 0 {
 		return nil
 	}
-	if err := accesscode.Codes.Guard(d.tx, d.order.AccessID); err != nil {
+	if err := accesscode.Guard(d.tx, d.order.AccessID); err != nil {
 		return err
 	}
-	code, err := accesscode.Codes.Get(d.tx, d.order.AccessID)
+	code, err := accesscode.Get(d.tx, d.order.AccessID)
 	switch {
 	case err != nil:
 		return err

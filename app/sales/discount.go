@@ -39,7 +39,7 @@ func ApplyCode(ctx context.Context, a *app.App, c *app.Caller, in EnterCode) (or
 		if in.Overuse {
 			d.lifting = lifting{userID: c.UserID, may: []Override{CodeUses}}
 		}
-		code, err := discount.Codes.Entered(d.tx, in.Code)
+		code, err := discount.Entered(d.tx, in.Code)
 		if err != nil {
 			return err
 		}
@@ -94,7 +94,7 @@ func (d *draft) reduce() error {
 	case !promised && (d.order.DiscountID == 0 || d.order.AutoDiscount):
 		return d.reduceByItself()
 	}
-	code, err := discount.Codes.Get(d.tx, d.order.DiscountID)
+	code, err := discount.Get(d.tx, d.order.DiscountID)
 	if err != nil {
 		return err
 	}
@@ -204,10 +204,10 @@ func (d *draft) checkCode() error {
 	if d.order.DiscountID == 0 || d.totals().Discount == 0 {
 		return nil
 	}
-	if err := discount.Codes.Guard(d.tx, d.order.DiscountID); err != nil {
+	if err := discount.Guard(d.tx, d.order.DiscountID); err != nil {
 		return err
 	}
-	code, err := discount.Codes.Get(d.tx, d.order.DiscountID)
+	code, err := discount.Get(d.tx, d.order.DiscountID)
 	if err != nil {
 		return err
 	}

@@ -134,7 +134,7 @@ func (x *reader) enter(text string, b *Basket) error {
 	if text == "" {
 		return nil
 	}
-	code, err := accesscode.Codes.Entered(x.r, text)
+	code, err := accesscode.Entered(x.r, text)
 	switch {
 	case app.KindOf(err) != 0:
 		return nil
