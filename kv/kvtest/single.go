@@ -3,8 +3,7 @@ package kvtest
 import "testing"
 
 // SingleGoroutine skips a long test under the race detector, which makes it ten times as
-// long and has nothing to find in it. `make test` runs the packages of such tests without
-// the detector too.
+// long and has nothing to find in it. `make test` runs it.
 func SingleGoroutine(t testing.TB) {
 	t.Helper()
 	if raced {
