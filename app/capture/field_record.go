@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"marquee/app"
+	"marquee/app/catalog"
 	"marquee/indexes"
 	"marquee/kv"
 )
@@ -65,7 +66,33 @@ var (
 // Fields is the table of fields.
 var Fields = indexes.Define(indexes.Spec[Field]{
 	Name: "question_fields", Version: 1, Shared: true,
+	Shown: func(r app.Reader, f *Field) (bool, error) { return f.shown(r) },
 	ID:    func(f *Field) *int64 { return &f.ID },
 	Stamp: func(tx app.Tx, old, f *Field) { app.Stamp(tx, old == nil, &f.CreatedAt, &f.UpdatedAt) },
 	Check: (*Field).check,
 }, fieldListed.Index, fieldsAt.Index, fieldsOfQuestion.Index)
+
+// shown: a field is seen by whoever sees what it is asked of.
+func (f *Field) shown(r app.Reader) (bool, error) {
+	switch f.Entity {
+	case OfEvent:
+		return catalog.ShownAt(r, f.EntityID)
+	case OfZone:
+		event, err := ZoneEvent.Ask(app.Whole(r), f.EntityID)
+		if err != nil {
+			return false, err
+		}
+		return catalog.ShownAt(r, event)
+	case OfSchedule:
+		return catalog.ShownForAny(r, nil, []int64{f.EntityID}, nil)
+	case OfSaleItem, OfUnit:
+		return catalog.ShownForAny(r, nil, nil, []int64{f.EntityID})
+	case OfItem:
+		_, err := catalog.SharedInventoryItem(r, f.EntityID)
+		if app.KindOf(err) == app.NotFound {
+			return false, nil
+		}
+		return err == nil, err
+	}
+	return true, nil
+}

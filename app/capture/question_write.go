@@ -78,8 +78,8 @@ func DeleteQuestion(ctx context.Context, a *app.App, c *app.Caller, id int64) er
 			return err
 		}
 		now := tx.Now()
-		for _, f := range fields {
-			if _, err := Fields.Update(tx, f, func(f *Field) error { f.DeletedAt = &now; return nil }); err != nil {
+		for _, f := range fields { // wherever they are
+			if _, err := Fields.Update(app.WholeTx(tx), f, func(f *Field) error { f.DeletedAt = &now; return nil }); err != nil {
 				return err
 			}
 		}
@@ -120,6 +120,7 @@ func RestoreQuestion(ctx context.Context, a *app.App, c *app.Caller, id int64) (
 
 // restoreField brings a field back that was deleted at a moment.
 func restoreField(tx app.Tx, id int64, at time.Time) error {
+	tx = app.WholeTx(tx) // wherever it is
 	f, err := Fields.GetShared(tx, id)
 	if err != nil || !f.DeletedAt.Equal(at) {
 		return err

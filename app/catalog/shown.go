@@ -119,6 +119,39 @@ func (v *Venue) shown(r app.Reader) (bool, error) {
 	return false, nil
 }
 
+// shown: an inventory item is seen by whoever sees something that is sold of it, and by
+// everybody while nothing is.
+func (i *InventoryItem) shown(r app.Reader) (bool, error) {
+	sight, sold := app.SightOf(r), false
+	r = app.Whole(r)
+	for e, err := range saleItemByItem.Keys(r, indexes.Equal(i.ID)) {
+		if err != nil {
+			return false, err
+		}
+		s, err := SaleItems.GetShared(r, e.ID)
+		if err != nil {
+			return false, err
+		}
+		if sold = true; s.EventID == 0 {
+			return true, nil
+		}
+		if seen, err := seesAny(r, sight, append([]int64{s.EventID}, s.Run...)); err != nil || seen {
+			return seen, err
+		}
+	}
+	return !sold, nil
+}
+
+// seesAny tells whether one of some events is seen.
+func seesAny(r app.Reader, sight *app.Sight, events []int64) (bool, error) {
+	for _, id := range events {
+		if seen, err := sees(r, sight, id); err != nil || seen {
+			return seen, err
+		}
+	}
+	return false, nil
+}
+
 // NeedAt refuses a caller who does not hold what is required at an event.
 func NeedAt(r app.Reader, c *app.Caller, needs app.Requirement, eventID int64) error {
 	if c.Meets(needs) || !c.Holds(needs) || eventID == 0 {

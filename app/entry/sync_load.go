@@ -199,7 +199,7 @@ func (l *loader) validity(i *order.Item) validity {
 }
 
 func (l *loader) readNames(r app.Reader, items []order.Item) error {
-	found, err := catalog.InventoryItemsByID(r, distinct(items, func(i *order.Item) int64 { return i.ItemID }))
+	found, err := catalog.InventoryItemsByID(app.Whole(r), distinct(items, func(i *order.Item) int64 { return i.ItemID }))
 	l.names = make(map[int64]string, len(found))
 	for id, i := range found {
 		l.names[id] = i.Name

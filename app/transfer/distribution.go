@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"marquee/app"
+	"marquee/app/catalog"
 	"marquee/app/customer"
 	"marquee/indexes"
 	"marquee/kv"
@@ -74,6 +75,9 @@ var (
 
 	distributions = indexes.Define(indexes.Spec[Distribution]{
 		Name: "distributions", Version: 1,
+		Shown: func(r app.Reader, d *Distribution) (bool, error) {
+			return catalog.ShownForAny(r, nil, nil, []int64{d.SaleItemID})
+		},
 		ID:    func(d *Distribution) *int64 { return &d.ID },
 		Stamp: func(tx app.Tx, old, d *Distribution) { app.Stamp(tx, old == nil, &d.CreatedAt, &d.UpdatedAt) },
 		Check: (*Distribution).check,
