@@ -126,7 +126,7 @@ func connections() []app.Connection {
 		customer.SignInAsked.Tells(mail.SignInAsked),
 		customer.Joined.Tells(mail.CustomerJoined),
 		customer.Changed.Tells(entry.TouchHeldBy),
-		customer.Erase.Tells(resale.EraseSeller, order.EraseBuyer, transfer.EraseParty, wallet.EraseOwner, mail.EraseReader, entry.EraseFormer, capture.EraseGiven, imports.EraseRows, imports.EraseFiles, report.EraseSaved, entry.EraseAnswers, customer.EraseAsked),
+		customer.Erase.Tells(resale.EraseSeller, sales.EndAccess, order.EraseBuyer, transfer.EraseParty, wallet.EraseOwner, mail.EraseReader, entry.EraseFormer, capture.EraseGiven, imports.EraseRows, imports.EraseFiles, report.EraseSaved, entry.EraseAnswers, customer.EraseAsked),
 		customer.Merging.Tells(wallet.MergeOwner, order.MergeBuyer, transfer.MergeParty, resale.MergeSeller, mail.MergeReader),
 		order.Inherited.Tells(capture.Inherit, transfer.MoveGiven),
 		customer.Upcoming.AnsweredBy(order.HasUpcoming),

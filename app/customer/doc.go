@@ -34,7 +34,8 @@
 //   - Addresses of before are kept with the customer, for nothing but to find at an erasure or
 //     an export what is kept under them, as long as nobody else has one now.
 //   - Who is erased is found by nobody any more; orders and money stay. It is refused while
-//     there are tickets for what is to come or money on an account, unless it is forced.
+//     there are tickets for what is to come or money on an account, unless it is forced; the
+//     tickets are void then, without money back.
 //   - A store that comes back from an older backup erases again whoever was erased since, as a
 //     customer and by addresses that no customer has in it, and keeps in mind all the others.
 package customer

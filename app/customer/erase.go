@@ -106,7 +106,8 @@ var (
 )
 
 // Delete erases a customer for good: the person behind it is not to be found any more,
-// orders and money stay. It is refused while the customer has something of an event to
+// orders and money stay. What they hold of events to come is void from then on, without money
+// back. So it is refused while the customer has something of an event to
 // come, or money on an account, unless force says so.
 func Delete(ctx context.Context, a *app.App, c *app.Caller, id int64, force bool) error {
 	return a.Update(ctx, c, app.DeleteCustomers, func(tx app.Tx) error {
@@ -129,7 +130,7 @@ func mayGo(r app.Reader, id int64) error {
 		return err
 	}
 	if waits {
-		return app.Field("id", "has tickets for events to come; force takes the access to them")
+		return app.Field("id", "has tickets for events to come; force voids them, without money back")
 	}
 	rich, err := HasMoney.Ask(r, id)
 	if err == nil && rich {

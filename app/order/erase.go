@@ -136,7 +136,7 @@ func blankOrder(tx app.Tx, id, customerID int64) error {
 	return Blanked.Fire(tx, gone)
 }
 
-// blankItem blanks what somebody holds. What was given to them stays good, and with whoever
+// blankItem blanks what somebody holds. What was given to them stays in the order of whoever
 // bought it; the links that they were mailed end, as those of a buyer do: they lie where
 // nobody answers for them any more.
 func blankItem(tx app.Tx, id, customerID int64) error {
@@ -244,4 +244,35 @@ func HasUpcoming(r app.Reader, customerID int64) (bool, error) {
 		}
 	}
 	return false, nil
+}
+
+// SoldTo are the next items that a customer holds or held, behind a position.
+func SoldTo(r app.Reader, customerID int64, at indexes.Position, most int) (items []Item, last indexes.Position, err error) {
+	for hit, err := range itemByCustomer.Scan(r, indexes.Equal(customerID).After(at).Limit(most)) {
+		if err != nil {
+			return nil, nil, err
+		}
+		items, last = append(items, hit.Rec), hit.At
+	}
+	return items, last, nil
+}
+
+// ReservedBy are the orders that a customer made and has not paid, of events that are not over.
+func ReservedBy(r app.Reader, customerID int64) (ids []int64, err error) {
+	for e, err := range orderPending.Keys(r, indexes.PrefixOf[int64](customerID).Limit(maxUpcoming)) {
+		if err != nil {
+			return nil, err
+		}
+		if e.Key.B == 0 || slices.Contains(ids, e.ID) {
+			continue
+		}
+		event, err := catalog.SharedEvent(r, e.Key.B)
+		if err != nil {
+			return nil, err
+		}
+		if !event.Ended(r.SafeTime()) {
+			ids = append(ids, e.ID)
+		}
+	}
+	return ids, nil
 }

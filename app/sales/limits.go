@@ -66,6 +66,8 @@ const (
 	maxOverdueInAdd = 300
 	maxFreedItems   = 3_000
 
+	// accessBatch is how many items of an erased customer one step looks at.
+	accessBatch = 20
 	// maxWait is how far ahead staff may let an order wait.
 	maxWait = 400 * 24 * time.Hour
 	// maxClockAhead is how far ahead the clock of a till may be.

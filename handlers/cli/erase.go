@@ -31,6 +31,7 @@ func eraseCommand(program Program) *cli.Command {
 
 Name, addresses, answers, names on tickets and what mails said are gone from the records,
 then from the bytes of the file, which is compacted. Orders and money stay, as of nobody.
+With --force tickets for events to come are void at the gates, without money back.
 Then a backup is made, the journal begins anew after it, and every older backup of this
 store in the folders and buckets that --backups names, without it in the folder backups of
 the data folder and wherever else the store remembers backups, is made anew under its name:
@@ -49,7 +50,7 @@ goes on where it was. The server may run.
 		Flags: append([]cli.Flag{
 			dataFlag(), jsonFlag(), clockFlag(), readJournalFlag(), identityFlag(), text("recipients", "encrypt what was encrypted to the public age keys in this `FILE`"),
 			texts("backups", "where backups lie: a folder or s3://bucket/prefix, `DEST` (repeatable)"),
-			yes("force", "also one who has tickets for events to come, or money on an account"),
+			yes("force", "also one who has tickets for events to come, which are void then, or money on an account"),
 		}, personFlags()...),
 		Action: onStore(0, func(ctx context.Context, c *cli.Context, _ []string) error { return runErase(ctx, c, program) }),
 	}
