@@ -52,6 +52,9 @@ type ScanResult struct {
 	Moved        []Moved `msgpack:"mv,omitempty"`
 	TimeslotID   int64   `msgpack:"ti"`
 	TimeslotName string  `msgpack:"tn"`
+	// OverridesIgnored: rules were to be overridden, and the caller may not: that counted for
+	// nothing.
+	OverridesIgnored bool `msgpack:"or,omitempty"`
 	// Seat is where the guest sits, empty for tickets without one.
 	Seat string `msgpack:"se,omitempty"`
 	// Remedy is what would change a refusal. It is not stored: refusals are not.
@@ -131,6 +134,7 @@ func (g *gate) result(r app.Reader, d rules.Decision) (ScanResult, error) {
 		Status: d.Overall.Status, Detail: d.Overall.Detail,
 		Attendance: g.counter.Present(g.zone.Mode), Capacity: g.zone.Capacity,
 		ScansInMax: g.zone.maxIn(), AverageSeconds: g.counter.Average(), ZoneID: g.zone.ID,
+		OverridesIgnored: g.overreach,
 	}
 	if d.Overall.Status != Valid {
 		a := g.ask()

@@ -29,7 +29,7 @@ type scanHow struct {
 	Scan                  string    `json:"scan" enum:"in,out,auto" doc:"Absent: as the zone is set, else in."`
 	Latitude              rest.Text `json:"latitude" maxlen:"32"`
 	Longitude             rest.Text `json:"longitude" maxlen:"32"`
-	IgnoreAgeRestrictions rest.Flag `json:"ignoreAgeRestrictions" doc:"Counts only for callers with zones.override. For others the rule stands, and the log notes the attempt."`
+	IgnoreAgeRestrictions rest.Flag `json:"ignoreAgeRestrictions" doc:"Counts only for callers with zones.override. For others the rule stands, the answer says overridesIgnored, and the log notes the attempt."`
 	IgnoreCapacity        rest.Flag `json:"ignoreCapacity" doc:"As ignoreAgeRestrictions."`
 }
 
@@ -65,6 +65,7 @@ type scanJSON struct {
 	CustomerID           *int64             `json:"customerId"`
 	Timeslot             scanTimeslotJSON   `json:"timeslot"`
 	Seat                 *string            `json:"seat" doc:"Area, block, row, table and seat; null for a ticket without one."`
+	OverridesIgnored     bool               `json:"overridesIgnored" doc:"ignoreAgeRestrictions or ignoreCapacity was asked for without zones.override, and counted for nothing."`
 }
 
 type scanOrderJSON struct {
@@ -188,7 +189,7 @@ func scanForm(r entry.ScanResult) scanJSON {
 		ScansIn: r.ScansIn, ScansOut: r.ScansOut, ScansInMax: r.ScansInMax, AverageSecondsSpent: r.AverageSeconds,
 		LastScannedIn: wire.Moment(r.LastIn), LastScannedOut: wire.Moment(r.LastOut),
 		CustomerID: wire.OrNull(r.CustomerID), Timeslot: scanTimeslotJSON{wire.OrNull(r.TimeslotID), wire.OrNull(r.TimeslotName)},
-		Seat: wire.OrNull(r.Seat),
+		Seat: wire.OrNull(r.Seat), OverridesIgnored: r.OverridesIgnored,
 	}
 	if r.Born != nil {
 		day := r.Born.Format(time.DateOnly)
