@@ -18,7 +18,7 @@ import (
 // vital are the calls, beside reads, that a full disk never stops.
 var vital = []string{
 	"POST /login", "POST /logout", "POST /zones/scan", "POST /zones/check", "POST /entry/tickets",
-	"POST /tickets/pair", "POST /guestdata", "PUT /guestdata", "POST /orders/admit-tickets", "POST /leases", "POST /leases/take-back", "DELETE /leases",
+	"POST /tickets/pair", "POST /guestdata", "PUT /guestdata", "POST /orders/admit-tickets", "POST /leases", "POST /leases/take-back", "DELETE /leases", "POST /door-devices/undo",
 	"POST /activated-events", "POST /activateEvents", "POST /event-refunds", "POST /event-refunds/stop",
 }
 

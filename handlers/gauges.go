@@ -10,6 +10,7 @@ import (
 	"marquee/app"
 	"marquee/app/attempt"
 	"marquee/app/company"
+	"marquee/app/door"
 	"marquee/app/mail"
 	"marquee/app/outbox"
 	"marquee/app/payment"
@@ -26,6 +27,10 @@ func Gauges(a *app.App) []rest.Gauge {
 		Name: "marquee_damaged_records_total", Help: "Records that lists left out because they cannot be read; marquee check names them.",
 		Counter: true, Value: func() float64 { return float64(a.DamagedRecords()) },
 	}}
+	all = append(all, rest.Gauge{
+		Name: "marquee_door_scans_set_aside_total", Help: "Scans of phones that count for nothing, because nobody scans so fast.",
+		Counter: true, Value: func() float64 { return float64(door.SetAside(a)) },
+	})
 	for _, j := range a.Definition().Jobs {
 		all = append(all, jobGauges(a, j.Name)...)
 	}

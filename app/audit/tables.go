@@ -14,7 +14,7 @@ var unrecorded = set(
 	// Queues, and what was answered to repeated calls.
 	"replays", "stored_rows", "outbox", "attempts", "async_calls", "async_parts", "mail_due", "mail_rounds", "queue_lines", "reset_requests", "login_throttles", "webhook_calls", "webhook_kinds", "webhook_notices",
 	// Counters, copies, and what is folded from other records.
-	"distribution_shares", "holder_touches", "till_alone", "ticket_touches", "ticket_states", "ticket_counts", "zone_counters", "seating_occupancy", "seating_parts", "old_barcodes", "media_files", "mail_bodies", "mails", "cities",
+	"distribution_shares", "holder_touches", "door_paces", "till_alone", "ticket_touches", "ticket_states", "ticket_counts", "zone_counters", "seating_occupancy", "seating_parts", "old_barcodes", "media_files", "mail_bodies", "mails", "cities",
 	"report_cells", "report_marks", "report_orders",
 	// What opens something once, what the gateway of demos keeps, and notes on backups.
 	"customer_tokens", "simulated_intents", "backup_plans",

@@ -4,5 +4,5 @@ import "marquee/indexes"
 
 // Tables are those of this area.
 func Tables() []indexes.Declared {
-	return []indexes.Declared{links.Declared, devices.Declared, leases.Declared}
+	return []indexes.Declared{links.Declared, devices.Declared, paces.Declared, leases.Declared}
 }

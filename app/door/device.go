@@ -24,6 +24,9 @@ func Start(ctx context.Context, a *app.App, c *app.Caller, in Bounds) (made Devi
 		if _, err := in.settle(tx, c); err != nil {
 			return err
 		}
+		if err := slowly(tx, deviceStarted, c.UserID, MaxStarts); err != nil {
+			return err
+		}
 		made = Device{Bounds: in, UserID: c.UserID, Name: c.UserName}
 		return made.insert(tx, secret)
 	})
@@ -36,7 +39,7 @@ func (d *Device) insert(tx app.Tx, secret string) error {
 	if err != nil {
 		return err
 	}
-	if err := few(tx, deviceByEvent, d.EventID, MaxDevices); err != nil {
+	if err := few(tx, deviceLiving, d.EventID, MaxDevices); err != nil {
 		return err
 	}
 	d.EndsAt = e.End.Add(endsAfter)
@@ -83,17 +86,29 @@ func (d *Device) end(tx app.Tx, by *app.Caller) error {
 	return err
 }
 
+// living are the phones of an event that have not ended.
+func living(r app.Reader, event int64, now time.Time) (all []Device, err error) {
+	after := numberTime{A: event, B: now.Add(time.Microsecond)}
+	for h, err := range deviceLiving.Scan(r, indexes.PrefixOf[time.Time](event).From(after)) {
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, h.Rec)
+	}
+	return all, nil
+}
+
 // FollowEvent lets the phones of an event that ends at another time scan until a day after that.
 // One whose time is up is no scanner any more, and has forgotten its list: it stays ended.
 func FollowEvent(tx app.Tx, e *catalog.Event) error {
-	all, err := deviceByEvent.All(tx, e.ID)
+	ends, now := e.End.Add(endsAfter), tx.Wall()
+	all, err := living(tx, e.ID, now)
 	if err != nil {
 		return err
 	}
-	ends, now := e.End.Add(endsAfter), tx.Wall()
 	for i := range all {
 		d := &all[i]
-		if !d.Scans(now) || d.EndsAt.Equal(ends) {
+		if d.EndsAt.Equal(ends) {
 			continue
 		}
 		if _, err := devices.Update(tx, d.ID, func(d *Device) error { d.EndsAt = ends; return nil }); err != nil {
@@ -110,14 +125,7 @@ func FollowEvent(tx app.Tx, e *catalog.Event) error {
 // phones at events that the caller does not see, or does not run.
 func EndDevice(ctx context.Context, a *app.App, c *app.Caller, id int64) error {
 	return a.Update(ctx, c, Supervisors, func(tx app.Tx) error {
-		d, err := devices.Get(tx, id)
-		if err != nil {
-			return missing(err, "device")
-		}
-		shown, err := catalog.ShownAt(tx, d.EventID)
-		if err == nil && !shown {
-			err = app.Missing("device")
-		}
+		d, err := shownDevice(tx, id)
 		if err != nil {
 			return err
 		}
@@ -185,6 +193,8 @@ type Overview struct {
 	Event   catalog.Event
 	Links   []Link
 	Devices []Device
+	// Paces are how fast they scan, by device.
+	Paces map[int64]Pace
 	// Gates are those on the plan of the event.
 	Gates []seating.NamedPart
 }
@@ -205,6 +215,9 @@ func Look(ctx context.Context, a *app.App, c *app.Caller, eventID int64) (o Over
 		if o.Devices, err = newest(r, deviceByEvent, eventID); err != nil {
 			return err
 		}
+		if o.Paces, err = pacesOf(r, o.Devices); err != nil {
+			return err
+		}
 		o.Gates, err = seating.GatesOf(r, eventID)
 		return err
 	})
@@ -214,16 +227,20 @@ func Look(ctx context.Context, a *app.App, c *app.Caller, eventID int64) (o Over
 // maxShown is how many links and phones are listed.
 const maxShown = 200
 
-// DevicesAt lists the phones of an event, newest first, for whoever watches over its doors.
-func DevicesAt(ctx context.Context, a *app.App, c *app.Caller, event int64) (all []Device, err error) {
+// DevicesAt lists the phones of an event, newest first, and how fast they scan, for whoever
+// watches over its doors.
+func DevicesAt(ctx context.Context, a *app.App, c *app.Caller, event int64) (all []Device, fast map[int64]Pace, err error) {
 	err = a.View(ctx, c, Supervisors, func(r app.Reader) error {
 		if _, err := entry.ZoneIDs(r, event); err != nil {
 			return err
 		}
-		all, err = newest(r, deviceByEvent, event)
+		if all, err = newest(r, deviceByEvent, event); err != nil {
+			return err
+		}
+		fast, err = pacesOf(r, all)
 		return err
 	})
-	return all, err
+	return all, fast, err
 }
 
 func newest[T any](r app.Reader, by *indexes.By[T, int64], event int64) (all []T, err error) {

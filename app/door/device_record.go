@@ -31,7 +31,21 @@ func (d *Device) Scans(now time.Time) bool { return d.EndedAt == nil && now.Befo
 var (
 	deviceByToken = indexes.NewUnique("token", kv.Int, func(d *Device) []int64 { return []int64{d.TokenID} })
 	deviceByEvent = indexes.NewBy("event", kv.Int, func(d *Device) []int64 { return []int64{d.EventID} }).Counted()
-	deviceByLink  = indexes.NewBy("link", kv.Int, func(d *Device) []int64 {
+	// deviceLiving finds the phones of an event that nobody ended, by when they end.
+	deviceLiving = indexes.NewBy("living", kv.PairOf(kv.Int, kv.Time), func(d *Device) []numberTime {
+		if d.EndedAt != nil {
+			return nil
+		}
+		return []numberTime{{A: d.EventID, B: d.EndsAt}}
+	})
+	// deviceStarted finds the phones that somebody started without a link, by when.
+	deviceStarted = indexes.NewBy("started", kv.PairOf(kv.Int, kv.Time), func(d *Device) []numberTime {
+		if d.LinkID != 0 {
+			return nil
+		}
+		return []numberTime{{A: d.UserID, B: d.CreatedAt}}
+	})
+	deviceByLink = indexes.NewBy("link", kv.Int, func(d *Device) []int64 {
 		if d.LinkID == 0 {
 			return nil
 		}
@@ -51,5 +65,5 @@ var (
 			}
 			return nil
 		},
-	}, deviceByToken.Index, deviceByEvent.Index, deviceByLink.Index)
+	}, deviceByToken.Index, deviceByEvent.Index, deviceByLink.Index, deviceLiving.Index, deviceStarted.Index)
 )

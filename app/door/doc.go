@@ -8,14 +8,21 @@
 //
 //   - A link is good for as many phones as it says, and for as long: one phone and ten
 //     minutes, unless told otherwise. Nobody makes a link for more than they may do.
+//
 //   - A device scans, checks, keeps its list and uploads, at the zones that it is bound to,
 //     and can do nothing else: the API does not know its secret. It acts for the user who
 //     made its link, never beyond what that user may do at that moment, and ends with them:
 //     also when they are suspended, or may not scan at its event any longer.
+//
 //   - A device ends a day after its event does, when it is revoked, and when its link is.
 //     That holds from its next request on.
+//
 //   - What a device sends after its end moves nobody. It is kept in the log as
 //     refused, so that the office can look at it.
+//
+//   - A device scans no faster than a steward can, by the times that it gives and by when they
+//     reach the server. What is more is kept in the log as refused, moves nobody, and is told to
+//     those who run the door. They can take back what a device did since a moment.
 //
 // # LEASES
 //
@@ -44,7 +51,8 @@
 //
 //	link.go     links: made, joined, ended
 //	device.go   phones: started, found by their secret, ended
-//	scan.go     what phones do, bound to their zones
+//	few.go      how many phones and links there may be
+//	scan.go     what phones do, bound to their zones; pace.go how fast they may; undo.go what one did, taken back
 //	view.go     what a phone knows of its event; list.go the tickets
 //	lease.go    tickets that are shared out; lease_end.go phones that end; double.go those that came in twice
 //	*_record.go the records

@@ -161,13 +161,13 @@ func partOf(nth, of int) (parts uint64) {
 
 // phones are all that scan at the zone, those that get a lease among them.
 func (in *ShareOut) phones(tx app.Tx) (all []int64, err error) {
-	now := tx.Wall()
-	for h, err := range deviceByEvent.Scan(tx, indexes.Equal(in.EventID)) {
-		if err != nil {
-			return nil, err
-		}
-		if d := &h.Rec; d.Scans(now) && slices.Contains(d.ZoneIDs, in.ZoneID) {
-			all = append(all, d.ID)
+	phones, err := living(tx, in.EventID, tx.Wall())
+	if err != nil {
+		return nil, err
+	}
+	for i := range phones {
+		if slices.Contains(phones[i].ZoneIDs, in.ZoneID) {
+			all = append(all, phones[i].ID)
 		}
 	}
 	for _, id := range in.Devices {

@@ -48,7 +48,10 @@ func MakeLink(ctx context.Context, a *app.App, c *app.Caller, in NewLink) (made 
 		if err != nil {
 			return err
 		}
-		if err := few(tx, linkByEvent, in.EventID, MaxLinks); err != nil {
+		if err := few(tx, linkOpen, in.EventID, MaxLinks); err != nil {
+			return err
+		}
+		if err := slowly(tx, linkMade, c.UserID, MaxMade); err != nil {
 			return err
 		}
 		until := earlier(tx.Wall().Add(in.Open), e.End.Add(endsAfter))
@@ -118,15 +121,6 @@ func (b *Bounds) settle(tx app.Tx, c *app.Caller) (*catalog.Event, error) {
 		return nil, app.Field("event", "is over")
 	}
 	return e, nil
-}
-
-// few refuses one more where an event has as many as it may.
-func few[T any](r app.Reader, by *indexes.By[T, int64], event, limit int64) error {
-	n, err := by.CountOf(r, indexes.Equal(event))
-	if err == nil && n >= limit {
-		err = app.Field("event", "must not have more than %d entries", limit)
-	}
-	return err
 }
 
 func earlier(a, b time.Time) time.Time {

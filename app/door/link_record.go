@@ -44,7 +44,18 @@ func (l *Link) Open(now time.Time) bool {
 var (
 	linkByToken = indexes.NewUnique("token", kv.Int, func(l *Link) []int64 { return []int64{l.TokenID} })
 	linkByEvent = indexes.NewBy("event", kv.Int, func(l *Link) []int64 { return []int64{l.EventID} }).Counted()
-	links       = indexes.Define(indexes.Spec[Link]{
+	// linkOpen finds the links of an event that phones can still join by, by when they close.
+	linkOpen = indexes.NewBy("open", kv.PairOf(kv.Int, kv.Time), func(l *Link) []numberTime {
+		if l.EndedAt != nil || l.Joined >= l.Phones {
+			return nil
+		}
+		return []numberTime{{A: l.EventID, B: l.OpenUntil}}
+	})
+	// linkMade finds those that somebody made, by when.
+	linkMade = indexes.NewBy("made", kv.PairOf(kv.Int, kv.Time), func(l *Link) []numberTime {
+		return []numberTime{{A: l.MadeBy, B: l.CreatedAt}}
+	})
+	links = indexes.Define(indexes.Spec[Link]{
 		Name: "door_links", Version: 1,
 		Shown: func(r app.Reader, l *Link) (bool, error) { return catalog.ShownAt(r, l.EventID) },
 		ID:    func(l *Link) *int64 { return &l.ID },
@@ -59,5 +70,5 @@ var (
 			}
 			return nil
 		},
-	}, linkByToken.Index, linkByEvent.Index)
+	}, linkByToken.Index, linkByEvent.Index, linkOpen.Index, linkMade.Index)
 )

@@ -38,6 +38,9 @@ type Move struct {
 
 // Scan lets tickets through one of the zones of the device.
 func (p *Pass) Scan(ctx context.Context, a *app.App, in entry.ScanRequest) (Verdict, error) {
+	if err := p.hurried(ctx, a, &in); err != nil {
+		return Verdict{}, err
+	}
 	return p.ask(ctx, a, in, entry.ScanZone)
 }
 
@@ -143,11 +146,19 @@ type Uploaded struct {
 	Duplicates map[string]bool
 }
 
-// Upload keeps what the device did while it was offline, at its event and its zones.
+// Upload keeps what the device did while it was offline, at its event and its zones. What is
+// more than anybody can scan is set aside.
 func (p *Pass) Upload(ctx context.Context, a *app.App, up entry.Upload) (out Uploaded, err error) {
 	if err := p.own(up.Rows); err != nil {
 		return out, err
 	}
+	if err := p.setAside(ctx, a, up.Rows); err != nil {
+		return out, err
+	}
+	return p.upload(ctx, a, up)
+}
+
+func (p *Pass) upload(ctx context.Context, a *app.App, up entry.Upload) (out Uploaded, err error) {
 	if out.UploadResult, err = entry.UploadScans(ctx, a, p.Caller, up); err != nil {
 		return out, err
 	}
@@ -203,11 +214,18 @@ func UploadAfterEnd(ctx context.Context, a *app.App, secret string, up entry.Upl
 		return out, err
 	}
 	for i := range up.Rows {
-		row, why := &up.Rows[i], Revoked
-		if row.Forced && row.Detail != "" {
-			why += ": " + row.Detail
-		}
-		row.Refused, row.Detail, row.Unheard = true, why, false
+		refuse(&up.Rows[i], Revoked)
 	}
-	return p.Upload(ctx, a, up)
+	if err := p.own(up.Rows); err != nil {
+		return out, err
+	}
+	return p.upload(ctx, a, up)
+}
+
+// refuse makes a refusal of a row, which moves nobody.
+func refuse(row *entry.UploadRow, why string) {
+	if row.Forced && row.Detail != "" {
+		why += ": " + row.Detail
+	}
+	row.Refused, row.Detail, row.Unheard = true, why, false
 }

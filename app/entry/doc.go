@@ -87,7 +87,7 @@
 //   - ignoreCapacity and ignoreAgeRestrictions count only for callers who hold
 //     zones.override. For others the rule stands: the scan is refused as full or
 //     tooYoung like any other, its row in the log says that an override was asked
-//     for, and so does the program's log. confirmed and disabledItems never let
+//     for, and so do the answer and the program's log. confirmed and disabledItems never let
 //     through what would be refused without them.
 //   - Only admitted requests are stored under their uuid; a refused one is looked
 //     at anew. A known uuid with another zone, direction or ticket is refused: the
@@ -105,6 +105,10 @@
 // Who may override the rules may let in a ticket that is inside by what the gates know: its
 // guest stepped out, and nobody scanned that. It takes no place and no entry that is not used
 // already; the row in the log keeps who did it, and why.
+//
+// What a device did since a moment can be taken back: the tickets that it moved last are again
+// what they were before, and what anybody else did with them since stands. Its rows stay in the
+// log, and count for nothing.
 //
 // The tickets of a zone can be shared out among phones (package door). A ticket that another
 // phone alone lets in is refused, itemDoesNotQualify, unless a supervisor overrides that;
@@ -134,6 +138,7 @@
 //	                   counters
 //	lease.go           what it asks about tickets that are shared out
 //	double.go          tickets that came in twice
+//	undo.go            what a device did, taken back
 //	touch.go           tickets that devices hear of because settings changed;
 //	                   touch_holder.go because their holder did
 //	hooks.go           what sales, customers and the catalogue tell the gates

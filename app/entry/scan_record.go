@@ -10,7 +10,8 @@ import (
 )
 
 // Scan is one row of the scan log: an admission, a leaving, or a refusal. Rows
-// are only ever appended.
+// are only ever appended; of those that are there only words go, and what they
+// count for.
 type Scan struct {
 	ID      int64 `msgpack:"id"`
 	EventID int64 `msgpack:"e"`
@@ -54,6 +55,8 @@ type Scan struct {
 	Automatic bool `msgpack:"au"`
 	// Provisional: the device knew no such ticket, and let it in by its signature.
 	Provisional bool `msgpack:"pv"`
+	// Undone: it counts no more, because what its device did was taken back.
+	Undone bool `msgpack:"un"`
 	// FormerID is who held the ticket then and gave it away since, where staff may have written
 	// something down; 0 for most.
 	FormerID int64 `msgpack:"fc"`
@@ -77,7 +80,7 @@ func (s *Scan) bits() int64 {
 
 // flags lists the truths of a row in the order of their bits; new ones go last.
 func (s *Scan) flags() []*bool {
-	return []*bool{&s.Out, &s.Held, &s.Secure, &s.Forced, &s.Refused, &s.Uploaded, &s.Duplicate, &s.Clamped, &s.TakenBack, &s.Automatic, &s.Provisional}
+	return []*bool{&s.Out, &s.Held, &s.Secure, &s.Forced, &s.Refused, &s.Uploaded, &s.Duplicate, &s.Clamped, &s.TakenBack, &s.Automatic, &s.Provisional, &s.Undone}
 }
 
 func (s *Scan) stepBack() int64 {

@@ -35,6 +35,19 @@ func findLogged(a *app.App, r app.Reader, uuid string) (l logged, err error) {
 	return l, err
 }
 
+// Refused tells whether the log has a scan under the uuid of a row, and the reason for which it
+// has it as refused by the device.
+func Refused(a *app.App, r app.Reader, uuid string) (known bool, detail string, err error) {
+	if uuid == "" {
+		return false, "", nil
+	}
+	l, err := findLogged(a, r, uuid)
+	if l.row != nil && l.row.Status == Failed {
+		detail = l.row.Detail
+	}
+	return l.known(), detail, err
+}
+
 func (l *logged) known() bool { return l.row != nil || l.live != nil }
 
 // liveScan is what a live scan was answered that let somebody through, nil where none did.

@@ -112,6 +112,9 @@ func ScanSaved(tx app.Tx, all []indexes.Change[entry.Scan]) error {
 		if was := c.Was; was != nil && was.Detail != "" && c.Now.Detail == "" {
 			return happened{} // what was noted with it was erased
 		}
+		if c.Was != nil && c.Now.Undone {
+			return happened{} // it was told, and is no news: what became of the ticket is
+		}
 		return happened{c.Now.ID, c.Now.ItemID, kindsOfScan(c.Now)}
 	})
 }

@@ -24,6 +24,8 @@ var attacks = []struct {
 	name string
 	run  func(*target) string
 }{
+	// While nobody guesses at passwords: who does delays also the owner, who signs in here.
+	{"a stolen phone", stolenPhone}, {"a flood of phones", deviceFlood},
 	{"strangers", strangers}, {"other companies", tenants}, {"no abilities", abilities}, {"replays", replays}, {"hostile bodies", bodies},
 	{"crowds of dear reads", crowds}, {"a crowd of writes", writes}, {"guesses at passwords", logins}, {"passwords in bulk", passwords}, {"uploads of a stolen device", uploads},
 	{"slow peers", slowPeers}, {"slow readers of pages", slowReaders}, {"pipelines of pages", pipelines}, {"large forms of strangers", forms}, {"picture bombs", pictureBombs},

@@ -19,6 +19,7 @@ import (
 
 	"marquee/app"
 	"marquee/app/apptest"
+	accounts "marquee/app/company"
 	"marquee/handlers"
 	"marquee/handlers/rest"
 )
@@ -79,6 +80,9 @@ func inProcess(t *testing.T) *target {
 func (g *target) found(w *apptest.World) {
 	g.a = company{token: w.A.TokenWith(app.Abilities...), mark: "MarkOfA", ids: map[string]int64{"currencyId": w.A.Currency().ID}}
 	g.b = company{token: w.B.TokenWith(app.Abilities...), mark: "MarkOfB", ids: map[string]int64{"currencyId": w.B.Currency().ID}}
+	if _, err := accounts.ResetPassword(g.t.Context(), w.App, ownerEmail, ownerPassword); err != nil {
+		g.t.Fatal(err)
+	}
 	g.nobody, g.device = w.A.TokenWith(), w.A.TokenWith(app.ScanZones)
 }
 

@@ -43,15 +43,29 @@ type doorDevicesJSON struct {
 }
 
 type doorDeviceJSON struct {
-	ID        int64      `json:"id"`
-	Name      string     `json:"name" doc:"Who scans with it."`
-	Gate      string     `json:"gate"`
-	ZoneIDs   []int64    `json:"zoneIds"`
-	Overrides bool       `json:"overrides" doc:"It may lift rules, with a reason."`
-	UserID    int64      `json:"userId" doc:"In whose name it scans."`
-	EndsAt    time.Time  `json:"endsAt"`
-	EndedAt   *time.Time `json:"endedAt"`
-	CreatedAt time.Time  `json:"createdAt"`
+	ID         int64      `json:"id"`
+	Name       string     `json:"name" doc:"Who scans with it."`
+	Gate       string     `json:"gate"`
+	ZoneIDs    []int64    `json:"zoneIds"`
+	Overrides  bool       `json:"overrides" doc:"It may lift rules, with a reason."`
+	UserID     int64      `json:"userId" doc:"In whose name it scans."`
+	EndsAt     time.Time  `json:"endsAt"`
+	EndedAt    *time.Time `json:"endedAt"`
+	CreatedAt  time.Time  `json:"createdAt"`
+	SetAside   int64      `json:"scansSetAside" doc:"Scans that count for nothing, because nobody scans so fast: the phone may be in wrong hands. They are in the log as refused."`
+	SetAsideAt *time.Time `json:"setAsideAt" doc:"When the last of them came; null: none did."`
+}
+
+type undoIn struct {
+	DeviceID rest.ID    `json:"deviceId" required:"true" min:"1"`
+	Since    *rest.Time `json:"since" doc:"From when on the phone is not believed: what reached the server since then, whenever it says that it was scanned. Absent: from its beginning."`
+	DryRun   rest.Flag  `json:"dryRun" doc:"Tells what would be taken back, and changes nothing."`
+}
+
+type undoneJSON struct {
+	Tickets int64 `json:"tickets" doc:"They go back to what they were before the phone scanned them."`
+	Scans   int64 `json:"scans" doc:"Of the phone, and where it had let somebody in whom the zone sent out with everybody, that too. They count no more, and stay in the log."`
+	Others  int64 `json:"scannedByOthersSince" doc:"Tickets that somebody else scanned since. They stay as they are."`
 }
 
 type leasesJSON struct {
@@ -117,13 +131,22 @@ func doorDevices(a *app.App) []rest.Route {
 			Doc:   "Those that joined by a link, and those that staff began to scan with.",
 			Allow: app.OverrideScans, Or: maySupervise,
 		}, func(ctx context.Context, c *app.Caller, in doorsOfIn) (doorDevicesJSON, error) {
-			all, err := door.DevicesAt(ctx, a, c, int64(in.EventID))
+			all, fast, err := door.DevicesAt(ctx, a, c, int64(in.EventID))
 			out := doorDevicesJSON{[]doorDeviceJSON{}}
 			for i := range all {
-				d := &all[i]
-				out.Devices = append(out.Devices, doorDeviceJSON{d.ID, d.Name, d.Gate, d.ZoneIDs, d.Overrides, d.UserID, d.EndsAt, d.EndedAt, d.CreatedAt})
+				d, pace := &all[i], fast[all[i].ID]
+				out.Devices = append(out.Devices, doorDeviceJSON{d.ID, d.Name, d.Gate, d.ZoneIDs, d.Overrides, d.UserID, d.EndsAt, d.EndedAt, d.CreatedAt, pace.Aside, pace.AsideAt})
 			}
 			return out, err
+		}),
+		rest.Handle(rest.Spec{
+			Method: http.MethodPost, Path: "/door-devices/undo", Summary: "Take back what a phone did", Tag: "Door",
+			Doc: "For a phone that was stolen. Tickets that it scanned last go back to what they were before; what others scanned since stands. " +
+				"It changes nothing the second time, and does not end the phone.",
+			Allow: app.OverrideScans, Or: maySupervise,
+		}, func(ctx context.Context, c *app.Caller, in undoIn) (undoneJSON, error) {
+			done, err := door.UndoDevice(ctx, a, c, door.Undo{DeviceID: int64(in.DeviceID), Since: in.Since.At(), DryRun: bool(in.DryRun)})
+			return undoneJSON{done.Tickets, done.Scans, done.Others}, err
 		}),
 	}
 }

@@ -22,6 +22,7 @@ type Door struct {
 	events  *page.Template
 	event   *page.Template
 	figures *page.Template
+	undo    *page.Template
 	shares  shares
 
 	forgot, password, link *page.Template
@@ -35,6 +36,7 @@ func New(site *page.Site) *Door {
 	d.events = site.Template(templates, "events.html")
 	d.event = site.Template(templates, "event.html")
 	d.figures = site.Template(templates, "figures.html")
+	d.undo = site.Template(templates, "undo.html")
 	d.forgot = site.Template(templates, "forgot.html")
 	d.password = site.Template(templates, "password.html")
 	d.link = site.Template(templates, "link.html")
@@ -60,6 +62,8 @@ func (d *Door) Handler() http.Handler {
 	m.HandleFunc("POST /staff/events/{id}/links", d.postLink)
 	m.HandleFunc("POST /staff/events/{id}/links/{link}/end", d.postEndLink)
 	m.HandleFunc("POST /staff/events/{id}/devices/{device}/end", d.postEndDevice)
+	m.HandleFunc("GET /staff/events/{id}/devices/{device}/undo", d.showUndo)
+	m.HandleFunc("POST /staff/events/{id}/devices/{device}/undo", d.postUndo)
 	m.HandleFunc("POST /staff/events/{id}/leases", d.postShare)
 	m.HandleFunc("POST /staff/events/{id}/leases/{zone}/back", d.postTakeBack)
 	m.HandleFunc("POST /staff/events/{id}/leases/{zone}/{device}/away", d.postTakeAway)

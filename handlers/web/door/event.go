@@ -47,6 +47,8 @@ type deviceRow struct {
 	ID               int64
 	Name, Gate, When string
 	Scans            bool
+	// Aside tells of what was set aside, empty where nothing was.
+	Aside string
 	// At is the gate of the plan that has the name of its gate, 0: none.
 	At int64
 }
@@ -88,7 +90,8 @@ func (d *Door) drawEvent(w http.ResponseWriter, r *http.Request, c *app.Caller, 
 		}
 	}
 	for _, p := range seen.Devices {
-		body.Devices = append(body.Devices, deviceRow{p.ID, p.Name, p.Gate, v.Clock(localTime(p.CreatedAt, where)), p.Scans(now), gateNamed(seen.Gates, p.Gate)})
+		pace := seen.Paces[p.ID]
+		body.Devices = append(body.Devices, deviceRow{p.ID, p.Name, p.Gate, v.Clock(localTime(p.CreatedAt, where)), p.Scans(now), asideText(v, &pace, where), gateNamed(seen.Gates, p.Gate)})
 	}
 	body.Gates = seen.Gates
 	if body.Supervisor {
