@@ -40,7 +40,7 @@ func compareState(t *TicketState, rows []Scan, report func(app.Breach)) {
 		if rows[i].TakenBack && rows[i].ScannedOn.After(back) {
 			back = rows[i].ScannedOn
 		}
-		if rows[i].ItemID != t.ID || rows[i].Status != Valid {
+		if rows[i].ItemID != t.ID || rows[i].Status != Valid || rows[i].Undone {
 			report(app.Breach{ID: t.ID, Key: fmt.Sprintf("scan %d", rows[i].ID), Expected: "an admission of this ticket", Found: rows[i].Status.String()})
 		}
 		byZone[rows[i].ZoneID] = append(byZone[rows[i].ZoneID], rows[i].step())
