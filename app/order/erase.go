@@ -246,8 +246,8 @@ func HasUpcoming(r app.Reader, customerID int64) (bool, error) {
 	return false, nil
 }
 
-// SoldTo are the next items that a customer holds or held, behind a position.
-func SoldTo(r app.Reader, customerID int64, at indexes.Position, most int) (items []Item, last indexes.Position, err error) {
+// ItemsOnceOf are the next items that a customer holds or held, behind a position.
+func ItemsOnceOf(r app.Reader, customerID int64, at indexes.Position, most int) (items []Item, last indexes.Position, err error) {
 	for hit, err := range itemByCustomer.Scan(r, indexes.Equal(customerID).After(at).Limit(most)) {
 		if err != nil {
 			return nil, nil, err

@@ -31,7 +31,7 @@ func EndAccess(tx app.Tx, e *customer.Erasing) error {
 	if err != nil {
 		return err
 	}
-	items, last, err := order.SoldTo(tx, e.CustomerID, at, accessBatch)
+	items, last, err := order.ItemsOnceOf(tx, e.CustomerID, at, accessBatch)
 	if err != nil {
 		return err
 	}
