@@ -32,6 +32,34 @@ func OneForm(s string) string {
 	}, norm.NFKC.String(s))
 }
 
+// CheckShown notes a text that somebody typed as their name, or as something else that mails,
+// tickets and passes show of them, when it is too long or could be more than that there: a
+// link, or lines of its own. It tells whether the text may stay.
+func CheckShown(p *Problems, field, text string, most int) bool {
+	switch {
+	case utf8.RuneCountInString(text) > most:
+		p.Add(field, "must not be longer than %d characters", most)
+	case !utf8.ValidString(text) || strings.ContainsFunc(text, breaks):
+		p.Add(field, "contains characters that are not allowed")
+	case Links(text):
+		p.Add(field, "must not contain a link")
+	default:
+		return true
+	}
+	return false
+}
+
+// Links tells whether whatever shows a text makes a link of it.
+func Links(text string) bool {
+	text = strings.ToLower(OneForm(text))
+	return strings.Contains(text, "://") || strings.Contains(text, "www.")
+}
+
+// breaks tells whether a character ends a line, or controls how a text is shown.
+func breaks(r rune) bool {
+	return unicode.IsControl(r) || unicode.In(r, unicode.Zl, unicode.Zp)
+}
+
 func isASCII(s string) bool {
 	for i := range len(s) {
 		if s[i] >= utf8.RuneSelf {

@@ -9,6 +9,9 @@ const (
 	MaxVisibilityGroups = 200
 	maxAlias            = 60           // bytes of the alias made from a name
 	MaxEmail            = 254          // bytes of an e-mail address
+	maxLocal            = 64           // bytes of what is in front of the @
+	maxDomain           = 253          // bytes of a domain in ASCII
+	maxLabel            = 63           // bytes of each part of it
 	maxRawEmail         = 2 * MaxEmail // bytes of one before it is brought into its normal form
 	MinPassword         = 10           // characters
 	MaxPassword         = 128          // characters

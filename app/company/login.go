@@ -62,16 +62,14 @@ func LogIn(ctx context.Context, a *app.App, in Login) (token string, err error) 
 }
 
 // accountEmail is the form of an address in which guesses are counted and its user
-// is found: the normal one, but for a user stored before characters had one form.
+// is found: the normal one, but for a user who is stored with another.
 func accountEmail(ctx context.Context, a *app.App, given string) (string, error) {
-	email, err := NormalEmail(given)
-	if err != nil {
+	forms := EmailForms(given)
+	if len(forms) == 0 {
 		return "", app.Field("email", "must be a valid e-mail address")
 	}
-	if FormerEmail(given) == "" {
-		return email, nil
-	}
-	err = a.ViewCompany(ctx, 0, func(r app.Reader) error {
+	email := forms[0]
+	err := a.ViewCompany(ctx, 0, func(r app.Reader) error {
 		u, found, err := findUser(r, given)
 		if found {
 			email = u.Email

@@ -3,7 +3,6 @@ package company
 import (
 	"context"
 	"slices"
-	"unicode/utf8"
 
 	"marquee/app"
 )
@@ -36,7 +35,7 @@ func (in *ShopChange) check(p *app.Problems) {
 	checkPrinted(p, "shop.title", in.Title, MaxName)
 	checkPrinted(p, "shop.intro", in.Intro, MaxIntro)
 	if e := in.Email.Value; e != nil && *e != "" {
-		if _, err := NormalEmail(*e); err != nil || utf8.RuneCountInString(*e) > MaxEmail {
+		if _, err := NormalEmail(*e); err != nil {
 			p.Add("shop.email", "must be a valid e-mail address")
 		}
 	}

@@ -80,16 +80,12 @@ func UserByEmail(r app.Reader, email string) (User, error) {
 	return u, err
 }
 
-// findUser looks for an address in its normal form, then in the form that it may
-// have been stored in earlier.
-func findUser(r app.Reader, email string) (User, bool, error) {
-	normal, err := NormalEmail(email)
-	if err != nil {
-		return User{}, false, nil
-	}
-	u, found, err := userByEmail.Find(r, normal)
-	if former := FormerEmail(email); err == nil && !found && former != "" {
-		u, found, err = userByEmail.Find(r, former)
+// findUser looks for an address in every form that it may be stored in.
+func findUser(r app.Reader, email string) (u User, found bool, err error) {
+	for _, form := range EmailForms(email) {
+		if u, found, err = userByEmail.Find(r, form); err != nil || found {
+			break
+		}
 	}
 	return u, found, err
 }
@@ -100,40 +96,6 @@ func missing(err error, model string) error {
 		return app.Missing(model)
 	}
 	return err
-}
-
-// NormalEmail is the form in which addresses are stored and compared: without
-// surrounding space, in lower case, with the plain form of characters that have
-// several and without those that show nothing, so that no second address looks
-// like the first. It refuses what cannot be an address.
-func NormalEmail(s string) (string, error) {
-	if !utf8.ValidString(s) || len(s) > maxRawEmail {
-		return "", errBadEmail
-	}
-	s = app.OneForm(strings.ToLower(strings.TrimSpace(app.OneForm(s))))
-	local, domain, ok := strings.Cut(s, "@")
-	bad := !ok || local == "" || domain == "" || strings.Contains(domain, "@") ||
-		len(s) > MaxEmail || strings.ContainsFunc(s, notInEmail)
-	if bad {
-		return "", errBadEmail
-	}
-	return s, nil
-}
-
-var errBadEmail = errors.New("must be a valid e-mail address")
-
-// FormerEmail is the form that [NormalEmail] gave before characters had one form:
-// records of that time may hold it. It is empty where there is no difference.
-func FormerEmail(s string) string {
-	former := strings.ToLower(strings.TrimSpace(s))
-	if normal, err := NormalEmail(s); err != nil || normal == former {
-		return ""
-	}
-	return former
-}
-
-func notInEmail(r rune) bool {
-	return r <= ' ' || r == 0x7f || strings.ContainsRune(`<>(),;:"\[]`, r)
 }
 
 // Where users come from.

@@ -63,12 +63,14 @@ func (f *Fields) applyName(p *app.Problems, c *Customer) {
 		name = strings.TrimSpace(*f.Name)
 	case f.FirstName != nil || f.Surname != nil:
 		field, name = "firstName", joinName(c.Name, f.FirstName, f.Surname)
+	case !app.Blank(c.Name):
+		return
 	}
 	if app.Blank(name) {
 		p.Add(field, "is required")
 		return
 	}
-	if checkText(p, field, name, MaxName) {
+	if app.CheckShown(p, field, name, MaxName) {
 		c.Name = name
 	}
 }
@@ -91,7 +93,9 @@ func (f *Fields) applyEmail(p *app.Problems, c *Customer) {
 
 // applyTexts sets the short texts that stand for themselves.
 func (f *Fields) applyTexts(p *app.Problems, c *Customer) {
-	putText(p, "externalId", f.ExternalID, &c.ExternalID, maxExternal)
+	if id := f.ExternalID.Value; id == nil || checkText(p, "externalId", strings.TrimSpace(*id), maxExternal) {
+		putTrimmed(f.ExternalID, &c.ExternalID)
+	}
 	putText(p, "title", f.Title, &c.Title, maxTitle)
 	putText(p, "phone", f.Phone, &c.Phone, MaxPhone)
 	if l := f.Locale.Value; l != nil && !company.KnownLocale(*l) {
@@ -161,14 +165,17 @@ func wantCountry(p *app.Problems, field string, id app.Maybe[int64]) {
 	}
 }
 
-// putText sets a text without the space around it.
+// putText sets a text that is shown of the customer.
 func putText(p *app.Problems, field string, given app.Maybe[string], to *string, most int) {
+	if given.Value == nil || app.CheckShown(p, field, strings.TrimSpace(*given.Value), most) {
+		putTrimmed(given, to)
+	}
+}
+
+// putTrimmed sets a text without the space around it.
+func putTrimmed(given app.Maybe[string], to *string) {
 	if given.Value != nil {
-		text := strings.TrimSpace(*given.Value)
-		if !checkText(p, field, text, most) {
-			return
-		}
-		given.Value = &text
+		given.Value = new(strings.TrimSpace(*given.Value))
 	}
 	given.Put(to)
 }

@@ -43,18 +43,23 @@ var contacts = indexes.PartOf[Customer, Contact](Customers)
 // Contacts is Many for those who need no more than names and addresses.
 func Contacts(r app.Reader, ids []int64) ([]Contact, error) { return contacts.GetMany(r, ids) }
 
-// findEmail looks for an address in its normal form, then in the form that it may
-// have been stored in before characters had one form.
-func findEmail(r app.Reader, email string) (Customer, bool, error) {
-	normal, err := company.NormalEmail(email)
-	if err != nil {
-		return Customer{}, false, nil
-	}
-	c, found, err := byEmail.Find(r, app.Fold(normal))
-	if former := company.FormerEmail(email); err == nil && !found && former != "" {
-		c, found, err = byEmail.Find(r, app.Fold(former))
+// findEmail looks for an address in every form that it may be stored in.
+func findEmail(r app.Reader, email string) (c Customer, found bool, err error) {
+	for _, form := range company.EmailForms(email) {
+		if c, found, err = byEmail.Find(r, app.Fold(form)); err != nil || found {
+			break
+		}
 	}
 	return c, found, err
+}
+
+// alsoAs is the normal form of an address that an earlier release stored in another; none for
+// most.
+func alsoAs(email string) []string {
+	if normal, err := company.NormalEmail(email); err == nil && app.Fold(normal) != app.Fold(email) {
+		return []string{normal}
+	}
+	return nil
 }
 
 // Buyer is how a sale names its customer. The id beats name and e-mail.
@@ -85,7 +90,7 @@ func (b Buyer) NameAlone() (string, error) {
 		return "", nil
 	}
 	var p app.Problems
-	checkText(&p, "customerName", name, MaxName)
+	app.CheckShown(&p, "customerName", name, MaxName)
 	if app.Blank(name) {
 		p.Add("customerName", "is required")
 	}
@@ -140,7 +145,8 @@ func findOrMake(tx app.Tx, in Buyer) (c Customer, made bool, err error) {
 func buyer(in Buyer) (Customer, error) {
 	var p app.Problems
 	c := Customer{Name: strings.TrimSpace(in.Name), Phone: strings.TrimSpace(in.Phone), Locale: in.Locale}
-	checkText(&p, "customerName", c.Name, MaxName)
+	app.CheckShown(&p, "customerName", c.Name, MaxName)
+	app.CheckShown(&p, "phone", c.Phone, MaxPhone)
 	var err error
 	switch c.Email, err = company.NormalEmail(in.Email); {
 	case strings.TrimSpace(in.Email) == "":

@@ -247,7 +247,7 @@ func join(tx app.Tx, p *app.Problems, group int64, at string, one Joining, creat
 	case app.Blank(one.Name):
 		p.Add(at+"name", "is required")
 		return nil
-	case !checkText(p, at+"name", strings.TrimSpace(one.Name), MaxName):
+	case !app.CheckShown(p, at+"name", strings.TrimSpace(one.Name), MaxName):
 		return nil
 	default:
 		if known, err = FindOrCreate(tx, Buyer{Name: one.Name, Email: one.Email}); err != nil {

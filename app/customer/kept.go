@@ -38,6 +38,7 @@ func PersonOf(r app.Reader, all []Customer) (p Person, err error) {
 			}
 			c.Email = strings.Join(left, "")
 		}
+		former = append(former, alsoAs(c.Email)...)
 		p.IDs, p.words = append(p.IDs, c.ID), append(p.words, c.words(former)...)
 		for _, email := range append(former, c.Email) {
 			if email != "" {

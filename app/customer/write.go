@@ -40,10 +40,9 @@ func Create(ctx context.Context, a *app.App, c *app.Caller, in Fields) (Customer
 	return made, err
 }
 
-// refuseTaken refuses an e-mail that another customer has in the form in which it
-// was stored before characters had one form; the unique index refuses all others.
+// refuseTaken refuses an e-mail that another customer has, in whatever form it is stored.
 func (f *Fields) refuseTaken(r app.Reader, id int64) error {
-	if f.Email == nil || company.FormerEmail(*f.Email) == "" {
+	if f.Email == nil {
 		return nil
 	}
 	known, found, err := findEmail(r, *f.Email)
@@ -71,7 +70,7 @@ func Edit(ctx context.Context, a *app.App, c *app.Caller, id int64, in Fields) (
 		if err := in.apply(&edited, tx.Wall()); err != nil {
 			return err
 		}
-		if old.SSOID != "" && app.Fold(edited.Email) != app.Fold(old.Email) {
+		if old.SSOID != "" && !company.SameEmail(edited.Email, old.Email) {
 			return app.Field("email", "comes from single sign-on, and is changed there")
 		}
 		if err := in.refuseTaken(tx, id); err != nil {

@@ -35,11 +35,16 @@ var blocks = indexes.DefineKeyed(indexes.KeyedSpec[string, Block]{
 
 // blocked says why an address gets no mails; "" for those that do.
 func blocked(r app.Reader, address string) (string, error) {
-	b, found, err := blocks.Find(r, app.Fold(address))
-	if err != nil || !found {
-		return "", err
+	for _, key := range addressKeys(address) {
+		b, found, err := blocks.Find(r, key)
+		if err != nil {
+			return "", err
+		}
+		if found {
+			return "the address gets no mails: " + b.Reason, nil
+		}
 	}
-	return "the address gets no mails: " + b.Reason, nil
+	return "", nil
 }
 
 // Suppress sends no more mails to an address.
@@ -71,14 +76,18 @@ func Suppress(ctx context.Context, a *app.App, c *app.Caller, address, reason st
 // Allow sends mails to an address again.
 func Allow(ctx context.Context, a *app.App, c *app.Caller, address string) error {
 	return a.Update(ctx, c, app.SendMails, func(tx app.Tx) error {
-		err := blocks.Delete(tx, app.Fold(address))
-		if normal, bad := company.NormalEmail(address); bad == nil && errors.Is(err, indexes.ErrNotFound) {
-			err = blocks.Delete(tx, app.Fold(normal))
+		gone := false
+		for _, key := range addressKeys(address) {
+			err := blocks.Delete(tx, key)
+			if err != nil && !errors.Is(err, indexes.ErrNotFound) {
+				return err
+			}
+			gone = gone || err == nil
 		}
-		if errors.Is(err, indexes.ErrNotFound) {
+		if !gone {
 			return app.Missing("suppressed address")
 		}
-		return err
+		return nil
 	})
 }
 

@@ -55,21 +55,25 @@ func (f *Filter) plan(r app.Reader) (list.Plan[Message], error) {
 		plan.Sets = append(plan.Sets, ids)
 	}
 	if f.Address != "" {
-		ids, err := idsOf(messageByAddress.IDs(r, indexes.Equal(addressKey(f.Address))))
-		if err != nil {
-			return plan, err
+		var ids list.IDs
+		for _, key := range addressKeys(f.Address) {
+			some, err := idsOf(messageByAddress.IDs(r, indexes.Equal(key)))
+			if err != nil {
+				return plan, err
+			}
+			ids = append(ids, some...)
 		}
-		plan.Sets = append(plan.Sets, ids)
+		plan.Sets = append(plan.Sets, list.Sorted(ids))
 	}
 	return plan, nil
 }
 
-// addressKey is an address as it stands in indexes.
-func addressKey(address string) string {
-	if normal, err := company.NormalEmail(address); err == nil {
-		address = normal
+// addressKeys are an address as it may stand in indexes.
+func addressKeys(address string) (all []string) {
+	for _, form := range append(company.EmailForms(address), address) {
+		all = append(all, app.Fold(form))
 	}
-	return app.Fold(address)
+	return app.Distinct(all)
 }
 
 func idsOf(walk func(func(int64, error) bool)) (list.IDs, error) {
@@ -92,7 +96,7 @@ func (f *Filter) fits(m *Message) bool {
 	case f.OrderID != 0 && m.OrderID != f.OrderID:
 		return false
 	}
-	return f.Address == "" || app.Fold(m.To) == addressKey(f.Address)
+	return f.Address == "" || company.SameEmail(m.To, f.Address)
 }
 
 func contains(all []string, one string) bool {

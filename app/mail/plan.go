@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"marquee/app"
+	"marquee/app/company"
 	"marquee/app/customer"
 	"marquee/app/locale"
 	"marquee/app/order"
@@ -366,7 +367,7 @@ const noServer = "there was no mail server when it was written"
 
 // unwanted says why a mail is not to be sent; "" for one that is.
 func (f *facts) unwanted(r app.Reader, m *Message, a *app.App) (string, error) {
-	if _, err := wireAddress(m.To); err != nil {
+	if _, err := company.NormalEmail(m.To); err != nil {
 		return "the address is none that mails can be sent to", nil
 	}
 	if why, err := blocked(r, m.To); err != nil || why != "" {

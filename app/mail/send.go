@@ -232,9 +232,9 @@ func gone(err error) bool {
 
 // letter puts a mail into its envelope.
 func (o *opened) letter(ctx context.Context, a *app.App, p Post, id string) (*Letter, error) {
-	to, err := wireAddress(o.mail.To)
+	to, err := company.NormalEmail(o.mail.To)
 	if err != nil {
-		return nil, &Rejection{true, err.Error()}
+		return nil, &Rejection{true, "the address is none that mails can be sent to"}
 	}
 	f := o.facts
 	l := &Letter{

@@ -118,8 +118,9 @@ var customerRows = records[customer.Customer]{
 	list: &list.List[customer.Customer, Filter]{
 		Needs: app.ViewCustomers, Name: "report-customers", Max: exportPage, Table: customer.Customers,
 		Plan: func(r app.Reader, f *Filter) (list.Plan[customer.Customer], error) {
+			forms := company.EmailForms(f.CustomerEmail)
 			return newestFirst(r, customer.Customers, false, func(c *customer.Customer) bool {
-				return c.DeletedAt == nil && (f.CustomerEmail == "" || app.Fold(c.Email) == app.Fold(f.CustomerEmail))
+				return c.DeletedAt == nil && (f.CustomerEmail == "" || slices.Contains(forms, c.Email))
 			})
 		},
 	},

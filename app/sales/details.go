@@ -3,7 +3,6 @@ package sales
 import (
 	"context"
 	"strings"
-	"unicode/utf8"
 
 	"marquee/app"
 	"marquee/app/catalog"
@@ -35,12 +34,7 @@ func checkDetails(in *order.Details) error {
 		most int
 	}{{"name", &in.Name, customer.MaxName}, {"email", &in.Email, company.MaxEmail}, {"phone", &in.Phone, maxPhone}, {"language", &in.Language, maxLanguage}} {
 		*f.text = strings.TrimSpace(*f.text)
-		switch {
-		case !utf8.ValidString(*f.text) || strings.ContainsAny(*f.text, "\x00\r\n"):
-			p.Add(f.name, "contains characters that are not allowed")
-		case utf8.RuneCountInString(*f.text) > f.most:
-			p.Add(f.name, "must not be longer than %d characters", f.most)
-		}
+		app.CheckShown(&p, f.name, *f.text, f.most)
 	}
 	return p.Err()
 }

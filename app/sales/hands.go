@@ -93,8 +93,8 @@ func ChangeCode(ctx context.Context, a *app.App, c *app.Caller, in CodeChange) (
 // Rename puts another name on a sold item; a blank one is none. Holder and barcode stay.
 func Rename(ctx context.Context, a *app.App, c *app.Caller, itemID int64, name string) (order.Item, error) {
 	name = strings.TrimSpace(name)
-	if utf8.RuneCountInString(name) > MaxHolderName {
-		return order.Item{}, app.Field("namedHolder", "must not be longer than %d characters", MaxHolderName)
+	if err := checkHolder(name); err != nil {
+		return order.Item{}, err
 	}
 	return alter(ctx, a, c, itemID, func(d *draft, u *unit) error {
 		u.changed = u.changed || u.NamedHolder != name

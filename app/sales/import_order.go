@@ -118,9 +118,7 @@ func (it *ForeignItem) check(p *app.Problems, at string) {
 	if it.Price < 0 || it.Price > money.MaxAmount {
 		p.Add(at+"price", "must be between %d and %d", 0, money.MaxAmount)
 	}
-	if utf8.RuneCountInString(it.Holder) > customer.MaxName {
-		p.Add(at+"namedHolder", "must not be longer than %d characters", customer.MaxName)
-	}
+	app.CheckShown(p, at+"namedHolder", it.Holder, customer.MaxName)
 	if utf8.RuneCountInString(it.Barcode) > maxForeignBarcode {
 		p.Add(at+"barcode", "must not be longer than %d characters", maxForeignBarcode)
 	}

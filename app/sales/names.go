@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"marquee/app"
 	"marquee/app/catalog"
@@ -52,14 +51,20 @@ func (d *draft) name(p *app.Problems, u *unit, name, at string) error {
 	switch {
 	case err != nil:
 		return err
-	case utf8.RuneCountInString(name) > MaxHolderName:
-		p.Add(at, "must not be longer than %d characters", MaxHolderName)
+	case !app.CheckShown(p, at, name, MaxHolderName):
 	case rule == catalog.NamesOff && name != "":
 		p.Add(at, "is for tickets of events that want names")
 	default:
 		u.NamedHolder, u.changed, d.unchanged = name, true, false
 	}
 	return nil
+}
+
+// checkHolder refuses what is no name of a holder.
+func checkHolder(name string) error {
+	var p app.Problems
+	app.CheckShown(&p, "namedHolder", name, MaxHolderName)
+	return p.Err()
 }
 
 // named is whether a unit has a name.
@@ -120,8 +125,8 @@ func (d *draft) checkNames() error {
 // order, where its event lets buyers do that. The barcode stays.
 func RenameAsBuyer(ctx context.Context, a *app.App, page string, itemID int64, name string) error {
 	name = strings.TrimSpace(name)
-	if utf8.RuneCountInString(name) > MaxHolderName {
-		return app.Field("namedHolder", "must not be longer than %d characters", MaxHolderName)
+	if err := checkHolder(name); err != nil {
+		return err
 	}
 	return order.AsBuyer(ctx, a, page, func(tx app.Tx, c *app.Caller, o *order.Order) error {
 		it, err := order.FindItem(tx, itemID)

@@ -94,7 +94,7 @@ func (t *Transfer) claimedBy(who Claimant) (customer.Buyer, error) {
 	if t.Email == "" || who.Email == "" {
 		return b, nil
 	}
-	if normal, err := company.NormalEmail(who.Email); err != nil || app.Fold(normal) != app.Fold(t.Email) {
+	if !company.SameEmail(who.Email, t.Email) {
 		return b, app.Field("customerEmail", "is not the address that it was given to")
 	}
 	return b, nil

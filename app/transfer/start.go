@@ -6,7 +6,6 @@ import (
 	"crypto/subtle" // a link is not found letter by letter
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"marquee/app"
 	"marquee/app/catalog"
@@ -95,9 +94,7 @@ func (in Ask) start(tx app.Tx, c *app.Caller, of int64, holder bool, drawn order
 func (in *Ask) check(g *giving) error {
 	var p app.Problems
 	in.Name = strings.TrimSpace(in.Name)
-	if utf8.RuneCountInString(in.Name) > customer.MaxName {
-		p.Add("customerName", "must not be longer than %d characters", customer.MaxName)
-	}
+	app.CheckShown(&p, "customerName", in.Name, customer.MaxName)
 	if in.Email = strings.TrimSpace(in.Email); in.Email != "" {
 		normal, err := company.NormalEmail(in.Email)
 		if err != nil {
@@ -134,7 +131,7 @@ func notSelf(r app.Reader, holderID int64, email, field string) error {
 		return nil
 	}
 	holder, err := customer.Contacts(r, []int64{holderID})
-	if err == nil && len(holder) > 0 && app.Fold(holder[0].Email) == app.Fold(email) {
+	if err == nil && len(holder) > 0 && company.SameEmail(holder[0].Email, email) {
 		err = app.Field(field, "is that of the holder")
 	}
 	return err

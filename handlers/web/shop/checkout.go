@@ -183,7 +183,7 @@ func (v *visit) membersOnly(b *shop.Basket, email string, who customer.Customer)
 		return ""
 	case who.ID == 0:
 		return v.view.T("shop.members_sign_in")
-	case app.Fold(email) != app.Fold(who.Email):
+	case !company.SameEmail(email, who.Email):
 		return v.view.T("shop.members_email", "email", who.Email)
 	}
 	return ""
@@ -281,11 +281,13 @@ func (v *visit) take(body *checkoutBody, b *shop.Basket, form url.Values) error 
 	}
 	body.Members = v.membersOnly(b, body.Email, who)
 	body.check(v)
-	if body.Method == byWallet && body.EmailBad == "" && app.Fold(body.Email) != app.Fold(who.Email) {
+	if body.Method == byWallet && body.EmailBad == "" && !company.SameEmail(body.Email, who.Email) {
 		body.EmailBad = v.view.T("shop.wallet_email", "email", who.Email)
 		body.Problems = append([]problem{{v.view.T("shop.email"), "email"}}, body.Problems...)
 	}
-	details := order.Details{Email: fitting(body.Email, company.MaxEmail), Name: fitting(body.Name, customer.MaxName), Phone: fitting(body.Phone, maxPhone), Language: string(v.view.Lang)}
+	details := order.Details{
+		Email: shown(body.Email, company.MaxEmail), Name: shown(body.Name, customer.MaxName), Phone: shown(body.Phone, maxPhone), Language: string(v.view.Lang),
+	}
 	if _, err := sales.SetDetails(v.r.Context(), v.app(), v.buyer, v.basket, details); err != nil {
 		return err
 	}
@@ -311,6 +313,14 @@ func typed(form url.Values, name string) string {
 	return strings.Join(strings.Fields(strings.ToValidUTF8(strings.ReplaceAll(form.Get(name), "\x00", ""), "")), " ")
 }
 
+// shown is what can be kept of a text that mails and tickets show.
+func shown(s string, n int) string {
+	if app.Links(s) {
+		return ""
+	}
+	return fitting(s, n)
+}
+
 func fitting(s string, n int) string {
 	if r := []rune(s); len(r) > n {
 		return string(r[:n])
@@ -332,9 +342,14 @@ func (b *checkoutBody) check(v *visit) {
 		note("shop.full_name", "name", v.view.T("shop.name_missing"), &b.NameBad)
 	case len([]rune(b.Name)) > customer.MaxName:
 		note("shop.full_name", "name", v.view.T("shop.too_long"), &b.NameBad)
+	case app.Links(b.Name):
+		note("shop.full_name", "name", v.view.T("shop.name_link"), &b.NameBad)
 	}
-	if len([]rune(b.Phone)) > maxPhone {
+	switch {
+	case len([]rune(b.Phone)) > maxPhone:
 		note("shop.phone", "phone", v.view.T("shop.too_long"), &b.PhoneBad)
+	case app.Links(b.Phone):
+		note("shop.phone", "phone", v.view.T("shop.name_link"), &b.PhoneBad)
 	}
 	if !b.Free && !b.Approval && !b.offers(b.Method) {
 		note("shop.how_to_pay", "method", v.view.T("shop.method_missing"), &b.MethodBad)

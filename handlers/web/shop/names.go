@@ -23,7 +23,11 @@ func (v *visit) nameHolders(body *checkoutBody, form url.Values) error {
 	for i := range body.Named {
 		n := &body.Named[i]
 		n.Holder = fitting(typed(form, n.ID), customer.MaxName)
-		names = append(names, sales.NamedHolder{ItemID: n.ItemID, Name: n.Holder})
+		names = append(names, sales.NamedHolder{ItemID: n.ItemID, Name: shown(n.Holder, customer.MaxName)})
+		if app.Links(n.Holder) {
+			n.Problem = v.view.T("shop.name_link")
+			body.Problems = append(body.Problems, problem{n.Name, n.ID})
+		}
 		if n.Must && app.Blank(n.Holder) {
 			n.Problem = v.view.T("shop.name_of_holder_missing")
 			body.Problems = append(body.Problems, problem{n.Name, n.ID})
