@@ -60,6 +60,8 @@ type facts struct {
 	saved    report.Saved
 	// drawn is the picture that goes with the report, nil for none.
 	drawn *chart.Chart
+	// notUsed is why a text of the company's own was passed over, nil where none was.
+	notUsed error
 	// printable: some of the items can be downloaded.
 	printable bool
 	// base is in front of links, now the time at which they were read.

@@ -2,6 +2,7 @@ package mail
 
 import (
 	"html"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -13,12 +14,7 @@ type values map[string]string
 // isSecret tells that a placeholder stands for something whose knowledge opens
 // something: it is never kept.
 func isSecret(name string) bool {
-	for _, s := range secretOnes {
-		if s == name {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(secretOnes, name)
 }
 
 // forbidden are characters that no text needs, and that change what others are read as:
@@ -66,15 +62,15 @@ func (l line) has(v values) bool {
 	return len(l) > 0
 }
 
-// fill writes a line. hidden leaves out what is secret.
-func (l line) fill(v values, hidden bool) string {
+// fill writes a line. No secret is ever part of one.
+func (l line) fill(v values) string {
 	var b strings.Builder
 	for _, p := range l {
 		switch {
 		case p.quiet:
 		case p.name == "":
 			b.WriteString(p.text)
-		case hidden && isSecret(p.name):
+		case isSecret(p.name):
 			b.WriteString("…")
 		default:
 			b.WriteString(v[p.name])
@@ -85,12 +81,12 @@ func (l line) fill(v values, hidden bool) string {
 
 // subjectOf fills the subject, on one line.
 func (t *template) subjectOf(v values) string {
-	return shortened(clean(t.subject.fill(v, false), false), 4*MaxSubject)
+	return shortened(clean(t.subject.fill(v), false), 4*MaxSubject)
 }
 
 // kept are the lines of a block that have something.
 func (b *block) kept(v values) (all []line) {
-	if b.form == button && v[b.link] == "" {
+	if b.link != "" && v[b.link] == "" {
 		return nil
 	}
 	for _, l := range b.lines {
@@ -101,7 +97,8 @@ func (b *block) kept(v values) (all []line) {
 	return all
 }
 
-// text is the mail as plain text. hidden leaves out what is secret.
+// text is the mail as plain text, with each secret on lines of its own. hidden leaves out what
+// is secret.
 func (t *template) text(v values, hidden bool) string {
 	var b strings.Builder
 	for i := range t.blocks {
@@ -113,19 +110,21 @@ func (t *template) text(v values, hidden bool) string {
 		if b.Len() > 0 {
 			b.WriteString("\n")
 		}
+		opens := v[bl.link]
+		if hidden {
+			opens = "…"
+		}
 		for _, l := range lines {
-			filled := l.fill(v, hidden)
+			filled := l.fill(v)
 			switch bl.form {
 			case bullets:
 				filled = "- " + filled
 			case heading:
 				filled += "\n" + strings.Repeat("=", min(utf8.RuneCountInString(filled), 60))
 			case button:
-				link := v[bl.link]
-				if hidden {
-					link = "…"
-				}
-				filled += ": " + link
+				filled += ":\n" + opens
+			case secret:
+				filled = opens
 			}
 			b.WriteString(filled + "\n")
 		}
@@ -151,24 +150,34 @@ func (t *template) html(v values, color, ink string) string {
 		}
 		switch bl.form {
 		case heading:
-			b.WriteString(`<h1 style="` + headingStyle + `">` + escaped(lines[0].fill(v, false)) + "</h1>\n")
+			b.WriteString(`<h1 style="` + headingStyle + `">` + escaped(lines[0].fill(v)) + "</h1>\n")
 		case bullets:
 			b.WriteString(`<ul style="` + listStyle + `">`)
 			for _, l := range lines {
-				b.WriteString("<li>" + escaped(l.fill(v, false)) + "</li>")
+				b.WriteString("<li>" + escaped(l.fill(v)) + "</li>")
 			}
 			b.WriteString("</ul>\n")
 		case button:
-			b.WriteString(buttonHTML(lines[0].fill(v, false), v[bl.link], color, ink))
+			b.WriteString(buttonHTML(lines[0].fill(v), v[bl.link], color, ink))
+		case secret:
+			b.WriteString(`<p style="` + textStyle + `">` + secretHTML(bl.link, v[bl.link]) + "</p>\n")
 		default:
 			filled := make([]string, len(lines))
 			for i, l := range lines {
-				filled[i] = escaped(l.fill(v, false))
+				filled[i] = escaped(l.fill(v))
 			}
 			b.WriteString(`<p style="` + textStyle + `">` + strings.Join(filled, "<br>\n") + "</p>\n")
 		}
 	}
 	return b.String()
+}
+
+// secretHTML is a link that can be followed, or codes that can be read.
+func secretHTML(name, value string) string {
+	if !strings.HasSuffix(name, ".link") {
+		return escaped(value)
+	}
+	return `<a href="` + html.EscapeString(value) + `">` + escaped(value) + "</a>"
 }
 
 func buttonHTML(label, link, color, ink string) string {

@@ -80,6 +80,8 @@ type trait struct {
 	bulk bool
 	// tickets: they are attached where the company wants that.
 	tickets bool
+	// opens: it is sent for the sake of a link that opens an account, or what somebody has.
+	opens bool
 	// more are the placeholders of this kind beside those that all have which are about
 	// the same.
 	more []string
@@ -112,8 +114,8 @@ var traits = []trait{
 	{kind: StaffApproval, staff: true},
 	{kind: StaffEvent, about: anEvent, staff: true},
 	{kind: ItemsCancelled, more: []string{"items"}},
-	{kind: NewPassword, about: aUser, more: []string{"password.link", "password.minutes"}},
-	{kind: TransferOffer, about: aTransfer, more: []string{"claim.link"}},
+	{kind: NewPassword, about: aUser, opens: true, more: []string{"password.link", "password.minutes"}},
+	{kind: TransferOffer, about: aTransfer, opens: true, more: []string{"claim.link"}},
 	{kind: TransferClaimed, about: aTransfer},
 	{kind: TransferReceived, about: aTransfer, more: []string{"tickets.link", "calendar.link", "voucher.codes", "voucher.link"}},
 	{kind: TransferCancelled, about: aTransfer},
@@ -122,7 +124,7 @@ var traits = []trait{
 	{kind: ResalePaid, more: []string{"items", "resale.amount"}},
 	{kind: WalletPayout, about: aCustomer, more: []string{"payout.amount"}},
 	{kind: StaffRefunds, about: anEvent, staff: true, more: []string{"refund.amount", "refund.orders", "refund.failed"}},
-	{kind: SignIn, about: aCustomer, more: []string{"sign-in.link", "sign-in.minutes"}},
+	{kind: SignIn, about: aCustomer, opens: true, more: []string{"sign-in.link", "sign-in.minutes"}},
 	{kind: StaffReport, about: aReport, staff: true, more: []string{"report.figures"}},
 	{kind: StaffNoReport, about: aReport, staff: true, more: []string{"report.problem"}},
 	{kind: TicketsReady, bulk: true, tickets: true, more: []string{"items"}},
@@ -169,7 +171,8 @@ func (k Kind) trait() trait {
 	return trait{}
 }
 
-// common are the placeholders of every kind, and those of what a kind is about.
+// common are the placeholders of every kind, and those of what a kind is about. secretOnes are
+// those of any kind that open something to whoever knows them.
 var (
 	common      = []string{"company.name", "company.address", "company.support", "customer.name"}
 	ofAnOrder   = []string{"order.reference", "order.date", "order.items", "order.total", "order.reverse-charge", "order.paid", "order.balance", "order.due", "order.events", "event.name", "tickets.link", "calendar.link"}

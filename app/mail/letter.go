@@ -37,6 +37,8 @@ type written struct {
 	// kept is the text without what is secret, and keptSubject the subject that is stored.
 	kept, keptSubject string
 	language          string
+	// notUsed is why the company's own text was passed over, nil where it was not.
+	notUsed error
 }
 
 // write puts a mail into words: in the language of whoever gets it, with the text of the
@@ -46,7 +48,9 @@ func (f *facts) write(r app.Reader, m *Message) (written, error) {
 	if err != nil {
 		return written{}, err
 	}
-	return f.inWords(t, m, language), nil
+	out := f.inWords(t, m, language)
+	out.notUsed = f.notUsed
+	return out, nil
 }
 
 // inWords fills a text.

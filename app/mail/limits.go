@@ -47,6 +47,11 @@ const (
 	resendWindow      = time.Hour
 	maxRecent         = 200
 
+	// maxUnpaid is how many mails about orders that nobody paid for an address gets within
+	// unpaidWindow. More are held.
+	maxUnpaid    = 10
+	unpaidWindow = time.Hour
+
 	// MaxAttachment is the largest file with tickets that a mail carries, in bytes, and
 	// maxAttached how many tickets it has at most. More are behind the link alone.
 	MaxAttachment = 5 << 20

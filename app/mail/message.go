@@ -91,6 +91,8 @@ type Message struct {
 	GroupID int64 `msgpack:"gp,omitempty"`
 	// Once names a mail that nobody gets twice; empty for others.
 	Once string `msgpack:"on,omitempty"`
+	// Unpaid: it is about an order that nobody had paid anything for.
+	Unpaid bool `msgpack:"un,omitempty"`
 	// Asked: somebody asked for it again.
 	Asked bool `msgpack:"q,omitempty"`
 

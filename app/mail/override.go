@@ -56,7 +56,8 @@ var texts = indexes.DefineKeyed(indexes.KeyedSpec[textKey, Text]{
 })
 
 // template finds the text of a mail, and its language: the reader's language first, in
-// each the narrowest text first, and then the one that comes with the box office.
+// each the narrowest text first, and then the one that comes with the box office. A text that
+// could not be stored any more is passed over.
 func (f *facts) template(r app.Reader, m *Message) (*template, string, error) {
 	places := []textKey{{A: int64(OfCompany)}}
 	if len(f.events) == 1 {
@@ -71,16 +72,32 @@ func (f *facts) template(r app.Reader, m *Message) (*template, string, error) {
 			if err != nil {
 				return nil, "", err
 			}
-			if found {
-				t, err := parse(own.Subject, own.Body, m.Kind.Placeholders())
-				return t, language, err
+			if !found {
+				continue
 			}
+			t, err := own.template()
+			if err == nil {
+				return t, language, nil
+			}
+			f.notUsed = err
 		}
 		if w, ok := wordsIn(m.Kind, language); ok {
 			return w.template, language, nil
 		}
 	}
 	return nil, "", fmt.Errorf("mail: there is no text of %q", m.Kind)
+}
+
+// template reads a stored text: what was taken by an earlier release may be refused by now.
+func (t *Text) template() (*template, error) {
+	return parse(t.Subject, t.Body, t.Kind.Placeholders())
+}
+
+// Used tells whether mails are written with a text. One that could not be stored any more is
+// passed over.
+func (t *Text) Used() bool {
+	_, err := t.template()
+	return err == nil
 }
 
 // Which names a text: of the company, or of one schedule or event.
@@ -164,12 +181,17 @@ func ReadText(ctx context.Context, a *app.App, c *app.Caller, w Which) (t Text, 
 	return Text{Scope: scope, ID: id, Kind: w.Kind, Language: w.Language, Subject: usual.Subject, Body: usual.Body}, false, nil
 }
 
-// SetText gives a mail another text.
+// SetText gives a mail another text. One with a link that opens something to whoever follows
+// it is for those who may do that anyway.
 func SetText(ctx context.Context, a *app.App, c *app.Caller, w Which, subject, text string) (t Text, err error) {
 	if err := w.check(); err != nil {
 		return t, err
 	}
-	if _, err := parse(subject, text, w.Kind.Placeholders()); err != nil {
+	parsed, err := parse(subject, text, w.Kind.Placeholders())
+	if err == nil && (parsed.carries() || w.Kind.trait().opens) {
+		err = c.Need(app.ManageUsers)
+	}
+	if err != nil {
 		return t, err
 	}
 	err = a.Update(ctx, c, app.EditCompany, func(tx app.Tx) error {

@@ -170,6 +170,9 @@ func insert(tx app.Tx, m *Message) error {
 			return err
 		}
 	}
+	if err := notTooManyTo(tx, m); err != nil {
+		return err
+	}
 	m.ID = 0
 	id, err := messages.NextIDs(tx, 1)
 	if err != nil {
@@ -182,6 +185,29 @@ func insert(tx app.Tx, m *Message) error {
 		}
 	}
 	return messages.InsertNext(tx, m)
+}
+
+// notTooManyTo holds a mail about an order that nobody paid for, when its address got as many of
+// them lately as one gets: anybody can be named in such an order, as often as somebody likes.
+func notTooManyTo(r app.Tx, m *Message) error {
+	if m.State != Queued || !m.Unpaid {
+		return nil
+	}
+	ids, err := idsOf(messageByAddress.IDs(r, indexes.Equal(app.Fold(m.To)).Reversed().Limit(4*maxUnpaid)))
+	if err != nil {
+		return err
+	}
+	recent, err := messages.GetMany(r, ids)
+	n := 0
+	for i := range recent {
+		if recent[i].Unpaid && recent[i].State != Held && app.Lately(recent[i].CreatedAt, r.Wall(), unpaidWindow) {
+			n++
+		}
+	}
+	if n >= maxUnpaid {
+		m.become(Held, "too many mails within an hour to this address, about orders that nobody paid for")
+	}
+	return err
 }
 
 // plan finds out who gets which mail about what is due.
@@ -357,6 +383,7 @@ func (f *facts) finish(r app.Reader, p Post, m *Message, a *app.App) error {
 	default:
 		m.become(Queued, "")
 	}
+	m.Unpaid = f.order != nil && f.order.Totals.Paid == 0 && !m.Kind.trait().staff
 	w, err := f.of(m).write(r, m)
 	m.Subject = w.keptSubject
 	return err

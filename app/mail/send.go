@@ -70,7 +70,7 @@ func delivered(ctx context.Context, a *app.App, m outbox.Message[letterRef], o *
 	for i := range markTries {
 		err = mark(ctx, a, m, func(mail *Message) {
 			now := a.Now()
-			mail.become(Sent, "")
+			mail.become(Sent, notUsed(o.written.notUsed))
 			mail.SentAt, mail.Subject = &now, o.written.keptSubject
 		}, packed)
 		if err == nil || !app.StoreRefused(err) {
@@ -79,6 +79,15 @@ func delivered(ctx context.Context, a *app.App, m outbox.Message[letterRef], o *
 		time.Sleep(time.Duration(i+1) * 100 * time.Millisecond)
 	}
 	return err
+}
+
+// notUsed says that a mail was sent with the text that comes with the box office, though the
+// company has its own; "" for others.
+func notUsed(why error) string {
+	if why == nil {
+		return ""
+	}
+	return "the company's own text was not used: " + reasonOf(why)
 }
 
 // failed notes why an attempt came to nothing.

@@ -11,8 +11,10 @@ import (
 // A text is written in a form that is easy to read: paragraphs with blank lines between
 // them, "# " before a heading, "- " before an item of a list, and a button as a line of
 // its own: [Your tickets]({tickets.link}). {name} is a placeholder, {?name} writes nothing
-// and leaves its line out where the placeholder has nothing, and {{ is a brace. Both the
-// plain text and the HTML of a mail are made of it, so nothing in it is HTML.
+// and leaves its line out where the placeholder has nothing, and {{ is a brace. What opens
+// something to whoever knows it stands in a button, or alone on its line: nobody makes a part
+// of another link of it. Both the plain text and the HTML of a mail are made of it, so nothing
+// in it is HTML.
 
 // piece is plain text, or a placeholder; quiet ones write nothing.
 type piece struct {
@@ -32,9 +34,11 @@ const (
 	heading
 	bullets
 	button
+	secret
 )
 
-// block is some lines of one form. A button has one, and link is where it leads.
+// block is some lines of one form. A button has one, and link is where it leads. A secret is
+// link alone, and its line says when it is there.
 type block struct {
 	form  blockForm
 	lines []line
@@ -121,7 +125,35 @@ func (r *reading) block(s string) (b block, item bool) {
 		}
 		return block{form: button, lines: []line{r.line(label)}, link: link}, false
 	}
-	return block{lines: []line{r.line(s)}}, false
+	l := r.pieces(s)
+	if name := l.alone(); isSecret(name) {
+		return block{form: secret, lines: []line{l}, link: name}, false
+	}
+	r.openly(l)
+	return block{lines: []line{l}}, false
+}
+
+// alone is the placeholder that a line has and nothing beside, "" for every other line.
+func (l line) alone() (name string) {
+	for _, p := range l {
+		switch {
+		case p.quiet:
+		case p.name == "" || name != "":
+			return ""
+		default:
+			name = p.name
+		}
+	}
+	return name
+}
+
+// openly refuses secrets in a line, beside other text.
+func (r *reading) openly(l line) {
+	for _, p := range l {
+		if !p.quiet && isSecret(p.name) {
+			r.problems.Add(r.field, "has {%s} beside other text: what opens something stands alone on its line, or in a button", p.name)
+		}
+	}
 }
 
 // buttonOf reads [label]({link}).
@@ -132,10 +164,22 @@ func buttonOf(s string) (label, link string, ok bool) {
 	return label, link, begins && ends && between && label != "" && !strings.ContainsAny(link, "{}[]()")
 }
 
+// carries tells whether a text has something that opens something.
+func (t *template) carries() bool {
+	return slices.ContainsFunc(t.blocks, func(b block) bool { return b.link != "" })
+}
+
 func (r *reading) known(name string) bool { return slices.Contains(r.allowed, name) }
 
-// line reads text with placeholders.
-func (r *reading) line(s string) (l line) {
+// line reads text with placeholders that anybody may read.
+func (r *reading) line(s string) line {
+	l := r.pieces(s)
+	r.openly(l)
+	return l
+}
+
+// pieces reads text with placeholders.
+func (r *reading) pieces(s string) (l line) {
 	for s != "" {
 		before, after, found := strings.Cut(s, "{")
 		if before != "" {

@@ -93,8 +93,9 @@ type Holdings struct {
 	Now    time.Time
 }
 
-// TicketsOf counts the tickets of an event that a customer holds, or has reserved in
-// orders other than one.
+// TicketsOf counts the tickets of an event that a customer holds, or has in orders other than
+// one that wait for nothing but their payment, or are being paid. Baskets, and what nobody
+// approved yet, do not count: anybody could type the address of somebody else there.
 func TicketsOf(r app.Reader, h Holdings) (int64, error) {
 	return together(r, h.CustomerID, h.Enough, func(id, enough int64) (int64, error) { return h.of(id, enough).tickets(r) })
 }
@@ -104,7 +105,7 @@ func (h *Holdings) tickets(r app.Reader) (int64, error) {
 	if err != nil || n > h.Enough {
 		return n, err
 	}
-	return h.reserved(r, n, func(it *Item) bool { return Limited(it.Type) })
+	return h.confirmed(r, n, func(it *Item) bool { return Limited(it.Type) })
 }
 
 // UnitsOf is TicketsOf for the units of one sale item.
@@ -120,29 +121,13 @@ func (h *Holdings) units(r app.Reader, g *catalog.Goods) (n int64, err error) {
 			return n, err
 		}
 	}
-	return h.reserved(r, n, func(it *Item) bool { return it.SaleItemID == g.ID })
+	return h.confirmed(r, n, func(it *Item) bool { return it.SaleItemID == g.ID })
 }
 
-// reserved adds what counts in live baskets, and in orders that wait. Whoever has more of
-// these than are looked at is beyond every limit.
-func (h *Holdings) reserved(r app.Reader, n int64, counts func(*Item) bool) (int64, error) {
+// confirmed adds what counts in orders that wait. Whoever has more of these than are looked at
+// is beyond every limit.
+func (h *Holdings) confirmed(r app.Reader, n int64, counts func(*Item) bool) (int64, error) {
 	looked := 0
-	for e, err := range basketOfCustomer.Keys(r, indexes.PrefixOf[int64](h.CustomerID)) {
-		if looked++; err != nil || n > h.Enough {
-			return n, err
-		}
-		if looked > maxPending {
-			return h.Enough + 1, nil
-		}
-		o, err := Orders.Get(r, e.ID)
-		if err != nil {
-			return n, err
-		}
-		more, err := h.in(r, &o, counts)
-		if n += more; err != nil {
-			return n, err
-		}
-	}
 	for hit, err := range h.waiting(r) {
 		if looked++; err != nil || n > h.Enough {
 			return n, err
@@ -165,7 +150,7 @@ func (h *Holdings) waiting(r app.Reader) iter.Seq2[indexes.Hit[Order], error] {
 
 // in counts what an order holds.
 func (h *Holdings) in(r app.Reader, o *Order, counts func(*Item) bool) (n int64, err error) {
-	if o.ID == h.But || o.Overdue(h.Now) || h.EventID != 0 && !slices.Contains(o.EventIDs, h.EventID) {
+	if o.ID == h.But || o.Status == AwaitingApproval || o.Overdue(h.Now) || h.EventID != 0 && !slices.Contains(o.EventIDs, h.EventID) {
 		return 0, nil
 	}
 	items, err := ItemsOf(r, o)
@@ -175,6 +160,22 @@ func (h *Holdings) in(r app.Reader, o *Order, counts func(*Item) bool) (n int64,
 		}
 	}
 	return n, err
+}
+
+// UnpaidLately counts the orders without any payment that guests placed for a customer within
+// a time, until it is enough.
+func UnpaidLately(r app.Reader, customerID int64, now time.Time, within time.Duration, enough int) (n int, err error) {
+	for hit, err := range orderByCustomer.Scan(r, indexes.Equal(customerID).Reversed().Limit(4*enough)) {
+		if err != nil || n >= enough {
+			return n, err
+		}
+		o := &hit.Rec
+		if o.OfGuest() && o.Totals.Paid == 0 && o.Modifies == 0 && (o.Status.Sold() || o.Status.AwaitsPayment() || o.Status == AwaitingApproval) &&
+			app.Lately(o.Date(), now, within) {
+			n++
+		}
+	}
+	return n, nil
 }
 
 // AnsweredBy are the newest orders of a customer that somebody answered questions about.

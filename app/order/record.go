@@ -68,6 +68,9 @@ type Order struct {
 	// reach since its content changed last; nil as long as there was none.
 	Extensions int64      `msgpack:"xn,omitempty"`
 	HeldUntil  *time.Time `msgpack:"xh,omitempty"`
+	// BegunAt is when the basket got its first unit; nil before that, and in orders of earlier
+	// releases.
+	BegunAt *time.Time `msgpack:"xb,omitempty"`
 	// RecoveredFrom is the expired basket that this one was made of.
 	RecoveredFrom int64 `msgpack:"rf,omitempty"`
 	// RecoveredAs is the basket that this expired one was recovered as last.
@@ -134,6 +137,33 @@ const OfflineLimit = "offline_limit"
 // not.
 func (o *Order) Overdue(now time.Time) bool {
 	return o.Status.MayBecome(Expired) && o.ExpiresAt != nil && !o.ExpiresAt.After(now)
+}
+
+// maxLives is how many times its time a basket lives at most, whatever changes in it.
+const maxLives = 3
+
+// Live gives a basket its full time from now on, as long as it may live. What an extension gave
+// it beyond that it keeps.
+func (o *Order) Live(now time.Time, timeout time.Duration) {
+	if o.BegunAt == nil {
+		o.BegunAt = &now
+	}
+	at := o.Within(now.Add(timeout), timeout)
+	if o.Extensions == 0 || o.ExpiresAt == nil || at.After(*o.ExpiresAt) {
+		o.ExpiresAt = &at
+	}
+}
+
+// Within is a time at which a basket may end: that, or when it has lived maxLives times its
+// time since it got its first unit. What is no basket any more has other rules.
+func (o *Order) Within(at time.Time, timeout time.Duration) time.Time {
+	if o.Status != Active || o.BegunAt == nil {
+		return at
+	}
+	if last := o.BegunAt.Add(maxLives * timeout); at.After(last) {
+		return last
+	}
+	return at
 }
 
 // expiry queues the order while something of it can expire.

@@ -126,6 +126,11 @@ func (d *draft) complete(c *app.Caller, p Payment, drawn order.Barcodes) error {
 	if err := d.mayComplete(); err != nil {
 		return err
 	}
+	if d.due() == 0 || d.allDeferred() {
+		if err := d.notTooMany(); err != nil {
+			return err
+		}
+	}
 	if d.allDeferred() {
 		if err := d.giveUpPayment(); err != nil {
 			return err
@@ -163,6 +168,21 @@ func (d *draft) giveUpPayment() error {
 	}
 	err := payment.GiveUp(d.tx, d.order.PaymentID)
 	d.order.PaymentID = 0
+	return err
+}
+
+// notTooMany refuses a guest more orders without a payment than anybody needs: each is mailed
+// to whoever was named there.
+func (d *draft) notTooMany() error {
+	if !d.caller.Guest || d.order.Modifies != 0 || d.order.CustomerID == 0 {
+		return nil
+	}
+	n, err := order.UnpaidLately(d.tx, d.order.CustomerID, d.tx.Wall(), unpaidWithin, maxUnpaid)
+	if err == nil && n >= maxUnpaid {
+		again := app.Refuse(app.TooMany, "Too many orders without a payment were placed for this e-mail address. Please try again later.")
+		again.RetryAfter = int(unpaidWithin.Seconds())
+		return again
+	}
 	return err
 }
 

@@ -74,7 +74,8 @@
 //     not reversed, but whoever may decide can still complete a rejected order, if its
 //     stock is there. Guests are decided about after their order went through; one who
 //     paid is not rejected.
-//   - A basket is extended as often as the company allows; since its content changed no
+//   - Every change gives a basket its full time again, but it lives no longer than three times
+//     that since its first unit. It is extended as often as the company allows; since its content changed no
 //     longer than three times its time, or as many as it may be extended. The last
 //     expired basket of a customer without an open one is recovered as a new one, with
 //     what of it can still be bought.

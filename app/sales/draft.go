@@ -162,10 +162,10 @@ func (d *draft) saleItems() []int64 {
 	return ids
 }
 
-// restart gives the basket its full time again.
+// restart gives the basket its full time again, as long as it may live.
 func (d *draft) restart() {
-	at := d.tx.Wall().Add(d.company.BasketTimeout())
-	d.order.ExpiresAt, d.order.HeldUntil = &at, nil
+	d.order.Live(d.tx.Wall(), d.company.BasketTimeout())
+	d.order.HeldUntil = nil
 }
 
 // drop takes units out of the basket, with the add-ons that hang on them and what they

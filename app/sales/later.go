@@ -109,6 +109,9 @@ func (d *draft) payLater(in *Later, drawn order.Barcodes) error {
 	if d.due() == 0 || d.allDeferred() {
 		return app.Field("basketId", "has nothing that is to be paid now")
 	}
+	if err := d.notTooMany(); err != nil {
+		return err
+	}
 	if in.Until != nil {
 		if err := checkUntil(in.Until, d.tx.Wall()); err != nil {
 			return err

@@ -20,6 +20,10 @@ const (
 	// maxEverInBasket is how many units one basket may ever have held. Those that were
 	// taken out stay with it, and every change reads them.
 	maxEverInBasket = 10 * MaxBasketSize
+	// maxUnpaid is how many orders without a payment guests place for one customer within
+	// unpaidWithin.
+	maxUnpaid    = 10
+	unpaidWithin = time.Hour
 	// leastHold is how many times its time a basket can be held by extensions, where the
 	// company does not allow more of them.
 	leastHold = 3

@@ -10,6 +10,7 @@ import (
 	"marquee/app"
 	"marquee/app/attempt"
 	"marquee/app/catalog"
+	"marquee/app/company"
 	"marquee/app/order"
 	"marquee/app/payment"
 	"marquee/app/seating"
@@ -316,13 +317,17 @@ func refused(tx app.Tx, id int64, problem string) error {
 			return err
 		}
 	}
+	own, err := company.SettingsOf(tx)
+	if err != nil {
+		return err
+	}
 	_, err = order.Orders.Update(tx, o.ID, func(o *order.Order) error {
 		o.Status, o.ExpiresAt = p.Resume, p.ResumeAt
 		if guest {
 			o.GiveTo(0)
 		}
 		if p.ResumeAt != nil || p.Resume == order.Active {
-			o.ExpiresAt = later(p.ResumeAt, tx.Wall().Add(payment.RetryTime))
+			o.ExpiresAt = later(p.ResumeAt, o.Within(tx.Wall().Add(payment.RetryTime), own.BasketTimeout()))
 		}
 		if p.State == payment.Cancelled {
 			o.PaymentID = 0

@@ -109,6 +109,7 @@ func (d *draft) reactivate(k order.Key) error {
 	if err := d.become(d.revived()); err != nil {
 		return err
 	}
+	d.order.BegunAt = nil // its stock was free meanwhile
 	d.restart()
 	if d.order.Status == order.PartiallyPaid {
 		t, err := terms.Of(d.tx)

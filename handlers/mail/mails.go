@@ -49,7 +49,7 @@ type mailIn struct {
 type mailJSON struct {
 	Kind       mail.Kind  `json:"kind"`
 	State      string     `json:"state"`
-	Reason     *string    `json:"reason" needs:"customers.view|mails.read" doc:"Why it was not sent, or why the last attempt failed."`
+	Reason     *string    `json:"reason" needs:"customers.view|mails.read" doc:"Why it was not sent, why the last attempt failed, or why it was sent without the company's own text."`
 	Email      *string    `json:"email" needs:"customers.view"`
 	Name       *string    `json:"name" needs:"customers.view"`
 	Language   string     `json:"language"`
@@ -73,7 +73,7 @@ func mails(a *app.App) []rest.Route {
 	return []rest.Route{
 		rest.HandleList(rest.Spec{
 			Method: "GET", Path: "/mails", Summary: "List mails", Tag: tag,
-			Doc: "Newest first. queued: handed over as soon as may be. held: there was no mail server. dead: given up, for the reason told. " +
+			Doc: "Newest first. queued: handed over as soon as may be. held: there was no mail server, or its address got many mails within an hour about orders that nobody paid for. dead: given up, for the reason told. " +
 				"suppressed: not to be sent, for the reason told. " + wire.CursorDoc,
 			Allow: app.ViewMails, Fields: true, Limit: mail.MaxPage,
 		}, func(ctx context.Context, c *app.Caller, in mailsIn) (out rest.Many[mailJSON], l list.Info, err error) {

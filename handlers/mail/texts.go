@@ -31,7 +31,7 @@ func (in *whichIn) which() mail.Which {
 type setTextIn struct {
 	whichIn
 	Subject string `json:"subject" required:"true" maxlen:"200"`
-	Body    string `json:"body" required:"true" maxlen:"20000" doc:"Paragraphs with blank lines between them; \"# \" before a heading, \"- \" before an item of a list, a button on a line of its own as [Your tickets]({tickets.link}). {order.reference} is a placeholder, {{ a brace. A line one of whose placeholders has nothing is left out; {?tickets.link} does that alone."`
+	Body    string `json:"body" required:"true" maxlen:"20000" doc:"Paragraphs with blank lines between them; \"# \" before a heading, \"- \" before an item of a list, a button on a line of its own as [Your tickets]({tickets.link}). {order.reference} is a placeholder, {{ a brace. Links, and codes of vouchers, stand in a button or alone on their line. A line one of whose placeholders has nothing is left out; {?tickets.link} does that alone."`
 }
 
 type previewIn struct {
@@ -45,6 +45,7 @@ type textJSON struct {
 	EventID      *int64    `json:"eventId"`
 	ScheduleID   *int64    `json:"scheduleId"`
 	IsOwn        bool      `json:"isOwn" doc:"False: it comes with the box office."`
+	IsUsed       bool      `json:"isUsed" doc:"False: it could not be stored any more, and mails are written with the text that comes with the box office."`
 	Subject      string    `json:"subject"`
 	Body         string    `json:"body"`
 	Placeholders []string  `json:"placeholders" doc:"Those that this mail has."`
@@ -82,7 +83,8 @@ func texts(a *app.App) []rest.Route {
 		}),
 		rest.Handle(rest.Spec{
 			Method: "POST", Path: "/mail-texts", Summary: "Give a mail another text", Tag: tag, Allow: app.EditCompany,
-			Doc: "The text of an event counts before that of its schedule, and that before the company's. An order of several events gets the company's.",
+			Doc: "The text of an event counts before that of its schedule, and that before the company's. An order of several events gets the company's. " +
+				"A text with a link that opens something, or of a mail that is sent for one, is for those who may manage users.",
 		}, func(ctx context.Context, c *app.Caller, in setTextIn) (textJSON, error) {
 			t, err := mail.SetText(ctx, a, c, in.which(), in.Subject, in.Body)
 			return textForm(&t, true), err
@@ -107,7 +109,7 @@ func texts(a *app.App) []rest.Route {
 }
 
 func textForm(t *mail.Text, own bool) textJSON {
-	out := textJSON{Kind: t.Kind, Language: t.Language, IsOwn: own, Subject: t.Subject, Body: t.Body, Placeholders: t.Kind.Placeholders()}
+	out := textJSON{Kind: t.Kind, Language: t.Language, IsOwn: own, IsUsed: t.Used(), Subject: t.Subject, Body: t.Body, Placeholders: t.Kind.Placeholders()}
 	switch t.Scope {
 	case mail.OfEvent:
 		out.EventID = &t.ID

@@ -237,7 +237,7 @@ func (s *Shop) checkOut(v *visit) error {
 	if len(body.Problems) > 0 || body.Members != "" {
 		return s.checkoutAgain(v, body)
 	}
-	if err := v.settle(body, b); err != nil {
+	if err := s.settle(v, body, b); err != nil {
 		if done, failed := v.boughtMeanwhile(err); done || failed != nil {
 			return failed
 		}
@@ -361,8 +361,14 @@ func whoBuys(d *order.Details) customer.Buyer {
 	return customer.Buyer{Email: d.Email, Name: d.Name, Phone: d.Phone, Locale: d.Language}
 }
 
-// settle does what comes after the form: the payment by card, or the order at once.
-func (v *visit) settle(body *checkoutBody, b *shop.Basket) error {
+// settle does what comes after the form: the payment by card, or the order at once. Of orders
+// that nothing is paid for nobody places many from one place: whoever is named in them is mailed.
+func (s *Shop) settle(v *visit, body *checkoutBody, b *shop.Basket) error {
+	if body.Free || body.Approval || body.Method == byInvoice {
+		if err := s.unpaid.take(v.r, v.app().Now()); err != nil {
+			return err
+		}
+	}
 	buyer := whoBuys(&order.Details{Email: body.Email, Name: body.Name, Phone: body.Phone, Language: string(v.view.Lang)})
 	ctx, key := v.r.Context(), v.basket
 	switch {

@@ -28,12 +28,13 @@ const (
 	// basketsPerMinute is how many baskets one network address begins within a minute,
 	// placesPerMinute how many places in lines it takes, for a whole town may share one,
 	// codesPerMinute how many different codes that are of no use, linksPerMinute how many
-	// links to sign in it asks for, maxAddresses how many
-	// addresses are counted.
+	// links to sign in it asks for, unpaidPerMinute how many orders it places that nothing is
+	// paid for, maxAddresses how many addresses are counted.
 	basketsPerMinute = 40
 	placesPerMinute  = 600
 	codesPerMinute   = 20
 	linksPerMinute   = 10
+	unpaidPerMinute  = 20
 	maxAddresses     = 10_000
 
 	// askingTakes is how long asking for a link takes at least, so that nobody reads off it

@@ -18,6 +18,7 @@ type Shop struct {
 	begun  beginnings // of baskets
 	joined beginnings // of places in lines
 	asked  beginnings // of links to sign in
+	unpaid beginnings // of orders without a payment
 	tried  guesses    // of codes
 	covers covers
 
@@ -28,7 +29,7 @@ type Shop struct {
 func New(site *page.Site) *Shop {
 	one := func(names ...string) *page.Template { return site.Template(files, append(names, "parts.html")...) }
 	return &Shop{
-		site: site, begun: beginnings{most: basketsPerMinute}, joined: beginnings{most: placesPerMinute}, asked: beginnings{most: linksPerMinute}, tried: guesses{most: codesPerMinute},
+		site: site, begun: beginnings{most: basketsPerMinute}, joined: beginnings{most: placesPerMinute}, asked: beginnings{most: linksPerMinute}, unpaid: beginnings{most: unpaidPerMinute}, tried: guesses{most: codesPerMinute},
 		front: one("front.html"), event: one("event.html", "resale.html"), times: one("times.html"), seats: one("seats.html"), basket: one("basket.html"),
 		checkout: one("checkout.html", "question.html"), pay: one("pay.html"), factor: one("factor.html"), elementPay: one("element.html"), order: one("order.html", "shares.html", "resale.html", "answers.html", "question.html"), wait: one("wait.html"), queue: one("queue.html"), embed: one("embed.html"), handOver: one("hand_over.html"), signIn: one("sign_in.html"), claim: one("claim.html"), shared: one("share.html"), dates: one("dates.html"), account: one("account.html"), voucher: one("voucher.html"),
 	}
