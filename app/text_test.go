@@ -29,3 +29,24 @@ func TestOneForm(t *testing.T) {
 		is.Equal(app.OneForm(from), to)
 	}
 }
+
+// TestWhatIsShownHoldsNoLink: what buyers type goes to others in the promoter's name.
+func TestWhatIsShownHoldsNoLink(t *testing.T) {
+	for text, problem := range map[string]string{
+		"Ada Lovelace": "", "J. R. Smith": "", "Ольга": "", "Wwwilliam": "", "": "", "and/or: me": "",
+		"You won! https://evil.example": "must not contain a link", "HTTP://EVIL": "must not contain a link", "see WWW.evil.example": "must not contain a link",
+		"ｗｗｗ．evil.example": "must not contain a link", "https：／／evil.example": "must not contain a link", "w\u200bww.evil.example": "must not contain a link",
+		"Ada\nBcc": "contains characters that are not allowed", "Ada\u2028x": "contains characters that are not allowed", "Ada\x00": "contains characters that are not allowed",
+		"Ada\xff": "contains characters that are not allowed", "a very long name": "must not be longer than %d characters",
+	} {
+		var p app.Problems
+		good := app.CheckShown(&p, "name", text, 35)
+		if text == "a very long name" {
+			good = app.CheckShown(&p, "name", text, 5)
+		}
+		err := p.Err()
+		if good != (problem == "") || good != (err == nil) {
+			t.Errorf("%q: %v, %v", text, good, err)
+		}
+	}
+}

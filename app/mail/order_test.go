@@ -36,7 +36,7 @@ func TestAnOrderIsConfirmed(t *testing.T) {
 	is.Equal(m.Attempts, int64(1))
 	v, err := mail.Read(t.Context(), d.App, d.A.Owner, m.ID)
 	is.NoErr(err)
-	has(t, v.Text, "Total: €40.00", "Your tickets: …")
+	has(t, v.Text, "Total: €40.00", "Your tickets:\n…")
 	hasNot(t, v.Text, token)
 }
 

@@ -59,6 +59,8 @@ func TestTextsAreChecked(t *testing.T) {
 		{"a subject is one line", "Hello\nBcc: all@example.com", "text", "subject: must be one line"},
 		{"a placeholder must be one of the mail", "Hello", "{payment.link}", "has the placeholder {payment.link}"},
 		{"a subject has no secrets", "Your tickets: {tickets.link}", "text", "subject: has the placeholder {tickets.link}"},
+		{"a secret is no part of a link", "Hello", "https://evil.example/?t={tickets.link}", "body: has {tickets.link} beside other text"},
+		{"a secret may stand alone", "Hello", "Here:\n {tickets.link}\n\n{?order.due}{calendar.link}", ""},
 		{"a brace must be closed", "Hello", "{order.reference", "has a brace that is not closed"},
 		{"a button leads to a link", "Hello", "[Open]({order.reference})", "has a button that leads to {order.reference}"},
 		{"a text is not endless", "Hello", strings.Repeat("a", MaxBody+1), "body: must not be longer"},
@@ -75,6 +77,44 @@ func TestTextsAreChecked(t *testing.T) {
 			is.True(strings.Contains(err.Error(), c.problem))
 		})
 	}
+}
+
+// TestSecretsStandAlone: wherever a placeholder of any mail stands that opens something, it is
+// in a button or alone. Which those are is told by their names.
+func TestSecretsStandAlone(t *testing.T) {
+	for _, kind := range Kinds() {
+		for _, name := range kind.Placeholders() {
+			opens := strings.HasSuffix(name, ".link") || strings.HasSuffix(name, ".codes")
+			if opens != isSecret(name) {
+				t.Errorf("%s: {%s} is secret: %v", kind, name, isSecret(name))
+			}
+			if !opens {
+				continue
+			}
+			for _, body := range []string{"https://evil.example/?t={x}", "{x}x", "x {x}", "- {x}", "# {x}", "{x} {x}", "{x} {company.name}", "[{x}]({x})", "{{{x}"} {
+				if _, err := parse("Hello", strings.ReplaceAll(body, "{x}", "{"+name+"}"), kind.Placeholders()); err == nil {
+					t.Errorf("%s: %q is taken with {%s}", kind, body, name)
+				}
+			}
+			if _, err := parse("Hello", "Look\n{"+name+"}\nhere", kind.Placeholders()); err != nil {
+				t.Errorf("%s: {%s} alone is refused: %v", kind, name, err)
+			}
+		}
+	}
+}
+
+// TestSecretsAreWrittenAlone: no line of a mail has a secret and something else, and nothing
+// runs into it.
+func TestSecretsAreWrittenAlone(t *testing.T) {
+	is := is.New(t)
+	tpl, err := parse("Hi", "https://evil.example/?t=\n{tickets.link}\n/x\n\n[https://evil.example/?t=]({calendar.link})", Confirmation.Placeholders())
+	is.NoErr(err)
+	v := values{"tickets.link": "https://x.example/t", "calendar.link": "https://x.example/c"}
+	is.Equal(tpl.text(v, false), "https://evil.example/?t=\n\nhttps://x.example/t\n\n/x\n\nhttps://evil.example/?t=:\nhttps://x.example/c\n")
+	is.True(!strings.Contains(tpl.text(v, true), "x.example"))
+	html := tpl.html(v, "#000000", "#ffffff")
+	is.True(strings.Contains(html, `<a href="https://x.example/t">https://x.example/t</a></p>`))
+	is.Equal(line{{text: "t="}, {name: "tickets.link"}}.fill(v), "t=…") // even where nobody checked it
 }
 
 // TestWhatFillsATextIsText: it becomes no HTML, no link, no line and no header.

@@ -94,8 +94,8 @@ type Holdings struct {
 }
 
 // TicketsOf counts the tickets of an event that a customer holds, or has in orders other than
-// one that wait for nothing but their payment, or are being paid. Baskets, and what nobody
-// approved yet, do not count: anybody could type the address of somebody else there.
+// one that wait, or are being paid. Baskets do not count, nor what guests asked for and nobody
+// approved yet: anybody could type the address of somebody else there.
 func TicketsOf(r app.Reader, h Holdings) (int64, error) {
 	return together(r, h.CustomerID, h.Enough, func(id, enough int64) (int64, error) { return h.of(id, enough).tickets(r) })
 }
@@ -127,12 +127,16 @@ func (h *Holdings) units(r app.Reader, g *catalog.Goods) (n int64, err error) {
 // confirmed adds what counts in orders that wait. Whoever has more of these than are looked at
 // is beyond every limit.
 func (h *Holdings) confirmed(r app.Reader, n int64, counts func(*Item) bool) (int64, error) {
-	looked := 0
+	looked, asked := 0, 0
 	for hit, err := range h.waiting(r) {
-		if looked++; err != nil || n > h.Enough {
+		if err != nil || n > h.Enough || asked > maxPending {
 			return n, err
 		}
-		if looked > maxPending {
+		if hit.Rec.OfGuest() && hit.Rec.Status == AwaitingApproval {
+			asked++
+			continue
+		}
+		if looked++; looked > maxPending {
 			return h.Enough + 1, nil
 		}
 		more, err := h.in(r, &hit.Rec, counts)
@@ -150,7 +154,7 @@ func (h *Holdings) waiting(r app.Reader) iter.Seq2[indexes.Hit[Order], error] {
 
 // in counts what an order holds.
 func (h *Holdings) in(r app.Reader, o *Order, counts func(*Item) bool) (n int64, err error) {
-	if o.ID == h.But || o.Status == AwaitingApproval || o.Overdue(h.Now) || h.EventID != 0 && !slices.Contains(o.EventIDs, h.EventID) {
+	if o.ID == h.But || o.Overdue(h.Now) || h.EventID != 0 && !slices.Contains(o.EventIDs, h.EventID) {
 		return 0, nil
 	}
 	items, err := ItemsOf(r, o)
