@@ -11,7 +11,8 @@ import (
 	"marquee/indexes"
 )
 
-// Asked is what a basket or order is asked, by event.
+// Asked is what a basket or order is asked, by event. Each question is asked once, with the
+// first event that asks it.
 type Asked struct {
 	Groups []AskedGroup
 	// Fields are those of all groups, each once, with their questions.
@@ -78,8 +79,38 @@ func (x *asker) ask(items []order.Item) error {
 		}
 		x.out.Groups = append(x.out.Groups, g)
 	}
-	x.out.Groups = slices.DeleteFunc(x.out.Groups, func(g AskedGroup) bool { return len(g.FieldIDs)+len(g.Items) == 0 })
+	x.out.Groups = once(x.out.Groups)
 	return nil
+}
+
+// once leaves each field where it is asked first, and what is of no event for the end: fees
+// have no event, and what is asked of every order is not asked again about them. A group
+// without any field goes.
+func once(groups []AskedGroup) []AskedGroup {
+	slices.SortStableFunc(groups, func(a, b AskedGroup) int { return cmp.Compare(withoutEvent(&a), withoutEvent(&b)) })
+	asked := map[int64]bool{}
+	again := func(id int64) bool {
+		was := asked[id]
+		asked[id] = true
+		return was
+	}
+	for i := range groups {
+		g := &groups[i]
+		g.FieldIDs = slices.DeleteFunc(g.FieldIDs, again)
+		for k := range g.Items {
+			g.Items[k].FieldIDs = slices.DeleteFunc(g.Items[k].FieldIDs, again)
+		}
+		g.Items = slices.DeleteFunc(g.Items, func(s AskedItem) bool { return len(s.FieldIDs) == 0 })
+	}
+	return slices.DeleteFunc(groups, func(g AskedGroup) bool { return len(g.FieldIDs)+len(g.Items) == 0 })
+}
+
+// withoutEvent is 1 for what is asked about no event, else 0.
+func withoutEvent(g *AskedGroup) int {
+	if g.EventID == 0 {
+		return 1
+	}
+	return 0
 }
 
 // event gathers what is asked about one event.
@@ -124,7 +155,6 @@ func (x *asker) event(id int64, items []order.Item) (g AskedGroup, err error) {
 		}
 		g.Items = append(g.Items, one)
 	}
-	g.Items = slices.DeleteFunc(g.Items, func(s AskedItem) bool { return len(s.FieldIDs) == 0 })
 	return g, nil
 }
 

@@ -24,6 +24,8 @@
 //     each ticket. It is asked while it is switched on, and at the checkout unless it is
 //     hidden there; what a zone asks is never asked at the checkout, and whoever scans
 //     answers it for any ticket of the event.
+//   - A basket is asked each field once, whatever of it asks: of an order with several events,
+//     and with fees, what every order is asked stands with the first event.
 //   - An answer belongs to a field and its context: an order, or for fields of units an
 //     order item. Another answer in the same context takes its place; of marketing
 //     questions each is kept, with the text that was shown. Empty answers say nothing.
