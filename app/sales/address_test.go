@@ -76,6 +76,18 @@ func TestABasketUsesNoLimitUp(t *testing.T) {
 	is.Equal(types(buy(stranger, b)), []string{"purchase_limit"}) // that waits for its payment
 }
 
+// TestAskingUsesNoLimitUp: nor does what a guest asked for and nobody approved.
+func TestAskingUsesNoLimitUp(t *testing.T) {
+	is := is.New(t)
+	h := newTeller(t)
+	h.limitTickets(2)
+	stranger, b := h.guest(h.addItem(-1, approvable), 2)
+	_, err := sales.CompleteOrder(t.Context(), h.App, stranger, sales.Completion{Basket: key(b), Channel: catalog.Shop, Buyer: customer.Buyer{Name: "Eve", Email: "ada@example.com"}})
+	is.NoErr(err)
+	is.Equal(h.order(b).Status, order.AwaitingApproval)
+	h.mustAdd(buying("ada@example.com", true, one(h.addItem(-1, plain), 2)))
+}
+
 // TestGuestsPlaceSoManyOrdersWithoutPaying: whoever is named in them is mailed.
 func TestGuestsPlaceSoManyOrdersWithoutPaying(t *testing.T) {
 	is := is.New(t)
