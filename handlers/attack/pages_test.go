@@ -208,7 +208,7 @@ func forms(g *target) string {
 			defer over.CloseIdleConnections()
 			for range 20 {
 				all.Go(func() {
-					for ; ctx.Err() == nil; time.Sleep(100 * time.Millisecond) {
+					for ; ctx.Err() == nil; time.Sleep(time.Second) { // what it costs to send them is no matter of the server
 						switch status := g.form(ctx, over, page); status {
 						case http.StatusRequestEntityTooLarge:
 							refused.Add(1)

@@ -51,6 +51,6 @@ export function swapping(): void {
 
 async function send(form: HTMLFormElement, body: URLSearchParams): Promise<void> {
   const answer = await fetch(form.action, { method: 'POST', body, headers: { Accept: 'text/html' } })
-  if (answer.ok || answer.status === 422) take(await answer.text())
+  if (answer.ok || [422, 429].includes(answer.status)) take(await answer.text())
   else location.reload()
 }
