@@ -3,6 +3,7 @@ package catalog
 import (
 	"marquee/app"
 	"marquee/app/company"
+	"marquee/app/locale"
 )
 
 // checkTopup looks at what a top-up credits: tokens of the company, a number of them for a
@@ -26,7 +27,7 @@ func (s *SaleItem) checkTopup(r app.Reader, p *app.Problems, in *SaleItemChange)
 	case !cur.IsCustom || !own.Sells(cur.ID):
 		p.Add(at+"topupCurrencyId", "is no currency of the company's own")
 	case s.TopupAmount < 1 || s.TopupAmount > maxAmount:
-		p.Add(at+"topupTokenAmount", "must be between %d and %d", 1, maxAmount)
+		p.Add(at+"topupTokenAmount", "must be between %s and %s", locale.Money{CurrencyID: cur.ID, Minor: 1}, locale.Money{CurrencyID: cur.ID, Minor: maxAmount})
 	}
 	prices := s.Prices
 	if in.Prices != nil {

@@ -8,6 +8,7 @@ import (
 	"marquee/app"
 	"marquee/app/catalog"
 	"marquee/app/company"
+	"marquee/app/locale"
 	"marquee/app/money"
 )
 
@@ -63,9 +64,9 @@ func (f *Fee) checkTexts(p *app.Problems) {
 func (f *Fee) checkAmounts(p *app.Problems) {
 	switch f.Kind {
 	case Fixed:
-		between(p, "amount", f.Steps[0].Fixed, f.least(), maxAmount)
+		f.between(p, "amount", f.Steps[0].Fixed, f.least(), maxAmount)
 	case Percent:
-		between(p, "amount", f.Steps[0].Fixed, 0, maxAmount)
+		f.between(p, "amount", f.Steps[0].Fixed, 0, maxAmount)
 		if n := f.Steps[0].Percent; n < 1 || n > 100*money.PercentUnit {
 			p.Add("percent", "must be between %d and %d", 0, 100)
 		}
@@ -74,14 +75,14 @@ func (f *Fee) checkAmounts(p *app.Problems) {
 	}
 	for field, n := range map[string]*int64{"minimum": f.Min, "maximum": f.Max} {
 		if n != nil {
-			between(p, field, *n, 0, maxAmount)
+			f.between(p, field, *n, 0, maxAmount)
 		}
 	}
 	if f.Min != nil && f.Max != nil && *f.Min > *f.Max {
 		p.Add("maximum", "must not be below %s", "minimum")
 	}
-	if f.MaxTimes != nil {
-		between(p, "maxTimesPerOrder", *f.MaxTimes, 1, MaxTimes)
+	if n := f.MaxTimes; n != nil && (*n < 1 || *n > MaxTimes) {
+		p.Add("maxTimesPerOrder", "must be between %d and %d", 1, MaxTimes)
 	}
 }
 
@@ -109,8 +110,8 @@ func (f *Fee) checkSteps(p *app.Problems) {
 		case i > 0 && s.From <= f.Steps[i-1].From:
 			p.Add(at+"from", "must be greater than %d", f.Steps[i-1].From)
 		}
-		between(p, at+"from", s.From, 0, money.MaxTotal)
-		between(p, at+"amount", s.Fixed, 0, maxAmount)
+		f.between(p, at+"from", s.From, 0, money.MaxTotal)
+		f.between(p, at+"amount", s.Fixed, 0, maxAmount)
 		if s.Percent < 0 || s.Percent > 100*money.PercentUnit {
 			p.Add(at+"percent", "must be between %d and %d", 0, 100)
 		}
@@ -121,9 +122,14 @@ func (f *Fee) checkSteps(p *app.Problems) {
 	}
 }
 
-func between(p *app.Problems, field string, n, from, to int64) {
-	if n < from || n > to {
+// between notes an amount outside its bounds. Those of a fee of any currency are in none.
+func (f *Fee) between(p *app.Problems, field string, n, from, to int64) {
+	switch {
+	case n >= from && n <= to:
+	case f.CurrencyID == 0:
 		p.Add(field, "must be between %d and %d", from, to)
+	default:
+		p.Add(field, "must be between %s and %s", locale.Money{CurrencyID: f.CurrencyID, Minor: from}, locale.Money{CurrencyID: f.CurrencyID, Minor: to})
 	}
 }
 

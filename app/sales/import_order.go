@@ -14,6 +14,7 @@ import (
 	"marquee/app/catalog"
 	"marquee/app/company"
 	"marquee/app/customer"
+	"marquee/app/locale"
 	"marquee/app/money"
 	"marquee/app/order"
 	"marquee/indexes"
@@ -109,14 +110,14 @@ func (in *ForeignOrder) check() error {
 		p.Add("notes", "must not be longer than %d characters", maxForeignNotes)
 	}
 	for i := range in.Items {
-		in.Items[i].check(&p, field("items", i, ""))
+		in.Items[i].check(&p, field("items", i, ""), in.CurrencyID)
 	}
 	return p.Err()
 }
 
-func (it *ForeignItem) check(p *app.Problems, at string) {
+func (it *ForeignItem) check(p *app.Problems, at string, currencyID int64) {
 	if it.Price < 0 || it.Price > money.MaxAmount {
-		p.Add(at+"price", "must be between %d and %d", 0, money.MaxAmount)
+		p.Add(at+"price", "must be between %s and %s", locale.Money{CurrencyID: currencyID}, locale.Money{CurrencyID: currencyID, Minor: money.MaxAmount})
 	}
 	app.CheckShown(p, at+"namedHolder", it.Holder, customer.MaxName)
 	if utf8.RuneCountInString(it.Barcode) > maxForeignBarcode {

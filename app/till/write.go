@@ -10,6 +10,7 @@ import (
 	"marquee/app"
 	"marquee/app/catalog"
 	"marquee/app/company"
+	"marquee/app/locale"
 	"marquee/indexes"
 )
 
@@ -131,7 +132,7 @@ func (in *Fields) apply(r app.Reader, own *company.Company, t *Till) error {
 	}
 	if in.OfflineLimit != nil {
 		if t.OfflineLimit = *in.OfflineLimit; t.OfflineLimit < 0 || t.OfflineLimit > maxOffline {
-			p.Add("offlineLimit", "must be between %d and %d", 0, maxOffline)
+			p.Add("offlineLimit", "must be between %s and %s", locale.Money{CurrencyID: t.CurrencyID}, locale.Money{CurrencyID: t.CurrencyID, Minor: maxOffline})
 		}
 	}
 	if in.CurrencyID != nil {
