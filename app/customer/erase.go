@@ -103,6 +103,8 @@ var (
 	Upcoming = app.NewQuestion[int64, bool]("customer has something to come")
 	// HasMoney asks whether there is money on an account of a customer.
 	HasMoney = app.NewQuestion[int64, bool]("customer has money")
+	// HasOrders asks whether a customer made an order, or holds something of one.
+	HasOrders = app.NewQuestion[int64, bool]("customer has orders")
 )
 
 // Delete erases a customer for good: the person behind it is not to be found any more,

@@ -10,6 +10,9 @@ import (
 // Changed fires when a customer's own data was edited.
 var Changed = app.NewHook[Change]("customer changed")
 
+// Moved fires with a customer who has another e-mail, before [Changed] does.
+var Moved = app.NewHook[Change]("customer has another e-mail")
+
 // SignInAsked fires with a customer who asked for a link to sign in.
 var SignInAsked = app.NewHook[*Customer]("customer asked to sign in")
 

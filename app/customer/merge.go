@@ -29,6 +29,11 @@ func Merge(ctx context.Context, a *app.App, c *app.Caller, keepID, duplicateID i
 		if err != nil {
 			return err
 		}
+		if !company.SameEmail(duplicate.Email, kept.Email) {
+			if err := mayTake(tx, c, &duplicate, duplicateField); err != nil {
+				return err
+			}
+		}
 		if err := notTooMany(tx, keepID, duplicateID); err != nil {
 			return err
 		}

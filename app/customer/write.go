@@ -54,7 +54,9 @@ func (f *Fields) refuseTaken(r app.Reader, id int64) error {
 
 // Edit changes the fields that were given and leaves the others alone. Nothing
 // is written, and nobody is told, when all are as they were. The e-mail of a customer who
-// signs in from the promoter's own system is changed by that alone: it would put it back.
+// signs in from the promoter's own system is changed by that alone: it would put it back. Whoever
+// has the e-mail signs in: that of one who has something to lose is changed by those alone who
+// may sign customers in.
 func Edit(ctx context.Context, a *app.App, c *app.Caller, id int64, in Fields) (Customer, error) {
 	hash, err := in.newHash(ctx, a, c, id)
 	if err != nil {
@@ -70,8 +72,8 @@ func Edit(ctx context.Context, a *app.App, c *app.Caller, id int64, in Fields) (
 		if err := in.apply(&edited, tx.Wall()); err != nil {
 			return err
 		}
-		if old.SSOID != "" && !company.SameEmail(edited.Email, old.Email) {
-			return app.Field("email", "comes from single sign-on, and is changed there")
+		if err := mayMove(tx, c, &old, &edited); err != nil {
+			return err
 		}
 		if err := in.refuseTaken(tx, id); err != nil {
 			return err
@@ -88,6 +90,42 @@ func Edit(ctx context.Context, a *app.App, c *app.Caller, id int64, in Fields) (
 		return store(tx, &old, &edited)
 	})
 	return edited, err
+}
+
+// mayMove refuses another e-mail to who may not give one to the customer.
+func mayMove(r app.Reader, c *app.Caller, old, edited *Customer) error {
+	if company.SameEmail(edited.Email, old.Email) {
+		return nil
+	}
+	if old.SSOID != "" {
+		return app.Field("email", "comes from single sign-on, and is changed there")
+	}
+	if old.Email == "" {
+		return nil
+	}
+	return mayTake(r, c, old, "email")
+}
+
+// mayTake refuses to give what a customer has to another address: whoever has that signs in.
+// Those who may sign customers in may, and all where there is nothing to lose.
+func mayTake(r app.Reader, c *app.Caller, of *Customer, field string) error {
+	if c.Can(app.SignInCustomers) {
+		return nil
+	}
+	lose := of.PasswordHash != "" || of.SSOID != ""
+	for _, has := range []*app.Question[int64, bool]{HasMoney, HasOrders} {
+		if lose {
+			break
+		}
+		var err error
+		if lose, err = has.Ask(r, of.ID); err != nil {
+			return err
+		}
+	}
+	if lose {
+		return app.Field(field, "is that of a customer with orders, money or a log-in: only those who may sign customers in change it")
+	}
+	return nil
 }
 
 // findCity gives an address that changed the record of its city, made when nobody
@@ -117,6 +155,11 @@ func store(tx app.Tx, old, edited *Customer) error {
 	*edited = written
 	if old.Email != edited.Email {
 		if err := endTokens(tx, old.ID); err != nil {
+			return err
+		}
+	}
+	if old.Email != "" && !company.SameEmail(old.Email, edited.Email) {
+		if err := Moved.Fire(tx, Change{Was: old, Now: edited}); err != nil {
 			return err
 		}
 	}

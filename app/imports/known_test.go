@@ -213,7 +213,7 @@ func TestOversellingIsLifted(t *testing.T) {
 	for _, id := range []string{"1", "2", "3", "4"} {
 		rows += id + ",eve@example.com,Eve,E1,Seated,10\n"
 	}
-	clerk := d.A.With(app.EditImports, app.EditOrders, app.CreateCustomers, app.ViewEvents)
+	clerk := d.A.With(app.EditImports, app.EditOrders, app.CreateCustomers, app.ViewEvents, app.Sell, app.PayOtherOffline)
 	n, err := imports.Take(t.Context(), d.App, clerk, imports.Upload{Type: "order-items", Name: "x.csv", File: []byte(rows)})
 	is.NoErr(err)
 	m := n.Mapping

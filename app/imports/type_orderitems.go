@@ -16,7 +16,7 @@ import (
 func orderItems() *Type {
 	return &Type{
 		Name: "order-items", About: "What was sold elsewhere. Rows with one order id are one order, which is taken in once. Prices are believed, barcodes are kept as they are printed and scan here.",
-		Needs: []app.Ability{app.EditOrders, app.CreateCustomers, app.ViewEvents},
+		Needs: []app.Ability{app.EditOrders, app.CreateCustomers, app.ViewEvents, app.Sell},
 		Group: "orderId", GroupIn: "source",
 		Fields: []Field{
 			{Name: "orderId", About: "What another system calls the order: the same in each row of it.", Required: true, Also: []string{"order id", "order", "order number", "order no", "order #", "bestellnummer", "bestellung", "numéro de commande"}},
@@ -46,7 +46,7 @@ func orderItems() *Type {
 			{Name: "holderSurname", About: "Surname on the item.", Also: []string{"attendee last name"}},
 			{Name: "refunded", About: "Yes or no: the item was given back before.", Also: []string{"cancelled", "canceled", "storniert"}},
 			{Name: "status", About: "A word: paid, attending, complete or valid for what was sold, refunded or cancelled for what was given back. Rows with other words are refused.", Also: []string{"order status", "attendee status"}},
-			{Name: "paymentMethod", About: "How it was paid: elsewhere unless told; cash, bank, card-present-offline, card-not-present-offline, complimentary."},
+			{Name: "paymentMethod", About: "How it was paid: elsewhere unless told; cash, bank, card-present-offline, card-not-present-offline, complimentary. Each asks for what taking it asks for, and elsewhere for payment.other."},
 			{Name: "notes", About: "Notes on the order.", Also: []string{"note", "comment", "bemerkung"}},
 			{Name: "notify", About: "Yes or no: mail the buyer a confirmation. No where there is none."},
 			{Name: "oversell", About: "Yes or no: take stock that is not there. No where there is none."},

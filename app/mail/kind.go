@@ -56,6 +56,8 @@ const (
 	StaffEventAsked    Kind = "staff-event-approval-sent"
 	StaffEventApproved Kind = "staff-event-approved"
 	StaffEventRejected Kind = "staff-event-rejected"
+
+	NewAddress Kind = "customer-address-changed" // to the one that was theirs before
 )
 
 // about is what a mail of a kind has facts of.
@@ -135,6 +137,7 @@ var traits = []trait{
 	{kind: StaffEventAsked, about: anEvent, staff: true},
 	{kind: StaffEventApproved, about: anEvent, staff: true, more: []string{"decision.by"}},
 	{kind: StaffEventRejected, about: anEvent, staff: true, more: []string{"decision.by", "decision.reason"}},
+	{kind: NewAddress, about: aCustomer},
 }
 
 // Kinds are all kinds.

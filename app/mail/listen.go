@@ -1,6 +1,8 @@
 package mail
 
 import (
+	"crypto/sha256" // tells addresses apart, and keeps nothing secret
+	"encoding/binary"
 	"slices"
 	"time"
 
@@ -183,6 +185,17 @@ func CustomerJoined(tx app.Tx, m customer.Membership) error {
 		return err
 	}
 	return ask(tx, due{ID: m.CustomerID, Kind: GroupJoined, N: m.GroupID})
+}
+
+// AddressChanged notes the mail to the address that was a customer's until now.
+func AddressChanged(tx app.Tx, c customer.Change) error {
+	return ask(tx, due{ID: c.Was.ID, Kind: NewAddress, N: addressNumber(c.Was.Email)})
+}
+
+// addressNumber tells the addresses that a customer had apart.
+func addressNumber(email string) int64 {
+	sum := sha256.Sum256([]byte(app.Fold(email)))
+	return int64(binary.BigEndian.Uint64(sum[:]))
 }
 
 // ReportMade notes the mail with a report that was made by the clock, or that says why it

@@ -8,6 +8,7 @@ import (
 
 	"marquee/app"
 	"marquee/app/catalog"
+	"marquee/app/customer"
 	"marquee/app/order"
 	"marquee/indexes"
 	"marquee/kv"
@@ -122,7 +123,7 @@ func (m *Message) check() error {
 	switch {
 	case !m.Kind.Known() || m.State.String() == "" || m.To == "" || m.Language == "":
 		return fmt.Errorf("mail %d: has no kind, state, address or language", m.ID)
-	case m.OrderID == 0 && m.EventID == 0 && m.UserID == 0 && m.ReportID == 0 && (m.CustomerID == 0 || m.Kind.trait().about != aCustomer):
+	case m.OrderID == 0 && m.EventID == 0 && m.UserID == 0 && m.ReportID == 0 && !m.aboutCustomer():
 		return fmt.Errorf("mail %d: is about nothing", m.ID)
 	case (m.State == Sent) != (m.SentAt != nil):
 		return fmt.Errorf("mail %d: is %s and has a wrong time", m.ID, m.State)
@@ -132,6 +133,11 @@ func (m *Message) check() error {
 		return errors.New("mail: one that is not sent has no reason")
 	}
 	return nil
+}
+
+// aboutCustomer tells whether a mail is about a customer and nothing else, who may be erased.
+func (m *Message) aboutCustomer() bool {
+	return m.Kind.trait().about == aCustomer && (m.CustomerID != 0 || m.To == customer.ErasedEmail)
 }
 
 // stateTime is where a mail stands in lists.

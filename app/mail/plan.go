@@ -285,6 +285,9 @@ func (f *facts) toCustomer(d *due) (all []Message) {
 	if f.buyer.ID == 0 || f.buyer.Email == "" || d.Kind.trait().staff {
 		return nil
 	}
+	if d.Kind == NewAddress {
+		return f.toFormer(d)
+	}
 	if d.Kind.trait().about == aCustomer {
 		return []Message{f.addressed(d, d.Kind)}
 	}
@@ -303,6 +306,18 @@ func (f *facts) toCustomer(d *due) (all []Message) {
 		all = append(all, f.addressed(d, GiftVoucher))
 	}
 	return all
+}
+
+// toFormer is the mail to an address that is not the customer's any more.
+func (f *facts) toFormer(d *due) []Message {
+	for _, former := range f.buyer.FormerEmails {
+		if addressNumber(former) == d.N {
+			m := f.addressed(d, d.Kind)
+			m.To = former
+			return []Message{m}
+		}
+	}
+	return nil
 }
 
 // split makes a mail of each event where the company wants that.

@@ -120,3 +120,17 @@ func (o *Order) checkModified(r app.Reader, report func(app.Breach)) error {
 	}
 	return err
 }
+
+// FromImport tells whether an order, or one that it takes the place of, was sold and paid for in
+// another system: then nobody here had the money.
+func (o *Order) FromImport(r app.Reader) (bool, error) {
+	for at := *o; ; {
+		if at.Channel == catalog.Import || at.Modifies == 0 {
+			return at.Channel == catalog.Import, nil
+		}
+		var err error
+		if at, err = Orders.Get(app.Whole(r), at.Modifies); err != nil {
+			return false, err
+		}
+	}
+}

@@ -23,3 +23,14 @@ func OfCustomer(r app.Reader, customerID int64, limit int) (all []Order, err err
 	}
 	return all, nil
 }
+
+// HasOrders tells whether a customer made an order that did not come to nothing, or holds
+// something of one.
+func HasOrders(r app.Reader, customerID int64) (bool, error) {
+	r = app.Whole(r)
+	made, err := OfCustomer(r, customerID, 1)
+	if err != nil || len(made) > 0 {
+		return len(made) > 0, err
+	}
+	return HasUpcoming(r, customerID)
+}

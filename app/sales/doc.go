@@ -89,7 +89,8 @@
 //     uuid. An upload with anything wrong in it is refused as a whole. What passes the
 //     offline limit of a shop is marked and told.
 //   - An order of another system is kept at the prices that it was sold for there, and was
-//     paid there. Its stock has to be there. Its barcodes are kept as they are printed, and
+//     paid there. Whoever takes it in may sell it, and say that it was paid in this way. It credits
+//     no account here, but by those who may change accounts. Its stock has to be there. Its barcodes are kept as they are printed, and
 //     are not those of anything else.
 //   - What has expired can be made a basket again by those who may change orders, with
 //     all that it held or not at all.

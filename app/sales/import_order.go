@@ -54,7 +54,8 @@ type ForeignItem struct {
 var foreignTypes = []catalog.ItemType{catalog.Ticket, catalog.Product, catalog.GuestList, catalog.Charity, catalog.SeasonTicket}
 
 // ImportOrder keeps an order that was sold elsewhere. Its prices are believed and no rule of
-// the basket applies. Its stock is taken, and has to be there unless somebody who may lift
+// the basket applies. It is sold, and says that it was paid: whoever takes it in may do both.
+// Its stock is taken, and has to be there unless somebody who may lift
 // that rule does; the order notes it. Its barcodes
 // are scanned here as they were printed there.
 func ImportOrder(ctx context.Context, a *app.App, c *app.Caller, in ForeignOrder) (o order.Order, err error) {
@@ -62,6 +63,9 @@ func ImportOrder(ctx context.Context, a *app.App, c *app.Caller, in ForeignOrder
 		in.Method = order.Elsewhere
 	}
 	if err := in.check(); err != nil {
+		return o, err
+	}
+	if err := in.mayKeep(c); err != nil {
 		return o, err
 	}
 	reference, drawn := order.NewReference(a), order.DrawBarcodes(a)
@@ -79,7 +83,7 @@ func ImportOrder(ctx context.Context, a *app.App, c *app.Caller, in ForeignOrder
 			return app.Field("currencyId", "is not enabled: the company sells no %s", code(in.CurrencyID))
 		}
 		d := &draft{tx: tx, cache: catalog.NewCache(tx)}
-		if err := in.wantItems(d.cache); err != nil {
+		if err := in.wantItems(c, d.cache); err != nil {
 			return err
 		}
 		d.order.Notes = in.Notes
@@ -128,8 +132,19 @@ func (it *ForeignItem) check(p *app.Problems, at string, currencyID int64) {
 	}
 }
 
-// wantItems refuses what cannot have been sold elsewhere.
-func (in *ForeignOrder) wantItems(s *catalog.Cache) error {
+// mayKeep asks whether the caller may say that an order was paid in this way.
+func (in *ForeignOrder) mayKeep(c *app.Caller) error {
+	switch in.Method {
+	case order.Elsewhere:
+		return c.Need(app.PayOtherOffline)
+	case order.ComplimentaryMethod:
+		return c.Need(app.Complimentary)
+	}
+	return mayTake(c, "paymentMethod", in.Method)
+}
+
+// wantItems refuses what cannot have been sold elsewhere, and what the caller does not sell.
+func (in *ForeignOrder) wantItems(c *app.Caller, s *catalog.Cache) error {
 	var p app.Problems
 	for i, it := range in.Items {
 		g, err := s.Get(it.SaleItemID)
@@ -142,6 +157,10 @@ func (in *ForeignOrder) wantItems(s *catalog.Cache) error {
 			p.Add(field("items", i, "saleItemId"), "is an item of another type")
 		case g.PriceBandID != 0:
 			p.Add(field("items", i, "saleItemId"), "is sold by seats")
+		default:
+			if err := needAt(c, app.Sell, g); err != nil {
+				return err
+			}
 		}
 	}
 	return p.Err()

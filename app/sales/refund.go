@@ -53,6 +53,8 @@ type Refund struct {
 	UUID string
 	// self: the buyer gives it back.
 	self bool
+	// credits: whoever asks may credit accounts with what nobody here was paid.
+	credits bool
 	// each: it is one of RefundEach, whose orders come with their items.
 	each bool
 }
@@ -321,8 +323,9 @@ func (in *Refund) checkTerms(p *app.Problems) {
 	}
 }
 
-// mayKeep asks whether the caller may keep a fee.
+// mayKeep asks whether the caller may keep a fee, and notes whether they may credit accounts.
 func (in *Refund) mayKeep(c *app.Caller) error {
+	in.credits = c.Can(app.EditWallets)
 	if in.CancellationFee > 0 {
 		return c.Need(app.EditOrders)
 	}

@@ -71,6 +71,13 @@ func (in *Refund) mayServe(r app.Tx, o *order.Order, rules *wallet.Settings) err
 	case o.Deposit > 0:
 		return app.Field(in.named(), "was held by a deposit")
 	}
+	elsewhere, err := o.FromImport(r)
+	if err == nil && elsewhere {
+		err = app.Field(in.named(), "cannot be given back by its buyer")
+	}
+	if err != nil {
+		return err
+	}
 	items, err := order.ItemsOf(r, o)
 	if err != nil {
 		return err

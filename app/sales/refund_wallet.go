@@ -71,8 +71,14 @@ func mayRefundToBalance(r app.Reader, o *order.Order, in *Refund) error {
 		return app.Field("type", "needs a customer, and the order has none")
 	case o.Totals.Paid == 0:
 		return app.Field("type", "is not possible: nothing was paid")
+	case in.credits:
+		return nil
 	}
-	return nil
+	elsewhere, err := o.FromImport(r)
+	if err == nil && elsewhere {
+		err = app.Field("type", "is not possible: it was paid for in another system, and only those who may change accounts credit that")
+	}
+	return err
 }
 
 // planCredit says what of top-ups is taken back with them, from the wallet that they were

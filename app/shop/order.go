@@ -163,7 +163,11 @@ func (x *reader) order(own *company.Company, o order.Order) (*Order, error) {
 	}
 	good := o.Status == order.Complete || o.Status == order.PartiallyRefunded
 	fromOthers := slices.ContainsFunc(b.Items, func(it order.Item) bool { return it.Resale != nil })
-	out.GivesBack = rules.SelfRefunds && good && o.CustomerID != 0 && o.Totals.Paid > 0 && o.Deposit == 0 && !fromOthers
+	elsewhere, err := o.FromImport(x.r)
+	if err != nil {
+		return nil, err
+	}
+	out.GivesBack = rules.SelfRefunds && good && o.CustomerID != 0 && o.Totals.Paid > 0 && o.Deposit == 0 && !fromOthers && !elsewhere
 	if out.MovesDates, err = x.movesDates(own, &o, b.Items); err != nil {
 		return nil, err
 	}
