@@ -233,6 +233,10 @@ func TestAbilitiesThatAreWorthMoney(t *testing.T) {
 			}
 		}
 	}
+	finance := []app.Ability{app.EditWallets, app.ViewWallets, app.Refund, app.ViewOrders, app.ListOrders, app.ViewCustomers, app.ViewReports}
+	for _, g := range gains {
+		is.Equal(g.gets(t, finance), strings.HasPrefix(g.name, "money on an account") && !slices.Contains(g.needs, app.EditImports))
+	}
 	golden(t, "worth.txt", []byte(table))
 }
 
