@@ -92,7 +92,9 @@ func TestAskingUsesNoLimitUp(t *testing.T) {
 func TestGuestsPlaceSoManyOrdersWithoutPaying(t *testing.T) {
 	is := is.New(t)
 	h := newTeller(t)
-	free := h.addItem(-1, func(s *catalog.SaleItem, _ *catalog.InventoryItem) { s.Prices[0].Base, s.Prices[0].ProcessingFee = 0, 0 })
+	free := h.addItem(-1, func(s *catalog.SaleItem, _ *catalog.InventoryItem) {
+		s.Prices[0].Base, s.Prices[0].ProcessingFee = 0, 0
+	})
 	get := func(email string) error {
 		c, b := h.guest(free, 1)
 		_, err := sales.CompleteOrder(t.Context(), h.App, c, sales.Completion{Basket: key(b), Channel: catalog.Shop, Buyer: customer.Buyer{Name: "Ada", Email: email}})
