@@ -173,12 +173,14 @@ func viewSlots(stock *stockReader, slots []Timeslot, items []SaleItem) ([]SlotVi
 	return views, nil
 }
 
-// priceRange is the lowest and highest price of the items whose window is open
-// on a channel, in one currency; nil when there is none. Whether
-// the event itself is on sale plays no part, so that a draft shows its prices.
+// priceRange is the lowest and highest price of admission on a channel, in one currency, of
+// what is on sale or will be; nil when there is none. An event that sells no admission has
+// the prices of what it sells. Whether the event itself is on sale plays no part, so that a
+// draft shows its prices.
 func priceRange(items []SaleItem, currency int64, ch Channel, now time.Time) (low, high *int64) {
+	admits := slices.ContainsFunc(items, func(it SaleItem) bool { return it.DeletedAt == nil && it.Admits() })
 	for _, it := range items {
-		if it.DeletedAt != nil || !it.OfferedOn(ch) || it.window(now) != OnSale {
+		if window := it.window(now); it.DeletedAt != nil || !it.OfferedOn(ch) || window != OnSale && window != NotYetOpen || admits && !it.Admits() {
 			continue
 		}
 		p, ok := it.PriceFor(currency, ch)
@@ -195,6 +197,9 @@ func priceRange(items []SaleItem, currency int64, ch Channel, now time.Time) (lo
 	}
 	return low, high
 }
+
+// Admits tells whether the item lets somebody in who buys nothing else.
+func (s *SaleItem) Admits() bool { return s.Type.Admits() && s.ParentID == 0 }
 
 // stockReader reads counters as a reader may see them: what overdue baskets hold
 // counts as free.

@@ -69,6 +69,10 @@ func (t ItemType) LeastAmount() int64 {
 	return 0
 }
 
+// Admits tells whether an item of the type is bought to be let in, so that an event costs
+// what it costs.
+func (t ItemType) Admits() bool { return t == Ticket || t == SeasonTicket || t == Bundle }
+
 // HasCode tells whether an item of the type is given a code when it is sold: gates read
 // it, or it is redeemed.
 func (t ItemType) HasCode() bool { return t.Scannable() || t == GiftVoucher }

@@ -20,6 +20,9 @@ type Pricing struct {
 	cache *catalog.Cache
 	now   time.Time
 	buyer func() (company.TaxedBuyer, error)
+	// OfUnits: fees that an order is charged once are told beside its total, and not with the
+	// price of each unit.
+	OfUnits bool
 	// fees that may be charged, by event.
 	fees map[int64][]*fee.Fee
 }
@@ -72,7 +75,7 @@ func (p *Pricing) beside(g *catalog.Goods, currencyID int64, ch catalog.Channel,
 	}
 	b := fee.Basket{CurrencyID: currencyID, Channel: ch, Now: p.now, Units: []fee.Unit{{SaleItemID: g.ID, EventID: g.EventID, Type: g.Type, Base: base}}}
 	for _, c := range fee.Charges(known, b) {
-		if c.Fee.Per != fee.PerItem && p.own.AllIn != company.AllInOrder {
+		if c.Fee.Per != fee.PerItem && (p.OfUnits || p.own.AllIn != company.AllInOrder) {
 			continue
 		}
 		n, err := feePrice(p.own, p.cache, c, p.buyer)

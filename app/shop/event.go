@@ -33,8 +33,12 @@ type Event struct {
 	Offers []Offer
 	// Seated: it is sold from a seating plan; BestSeats: buyers may ask for the best.
 	Seated, BestSeats bool
-	// From and To are the lowest and highest price of what can be bought; nil without.
+	// Low and High are the lowest and the highest price of admission that is on sale or will
+	// be; of anything where there is no admission, nil without both.
 	Low, High *int64
+	admits    bool // these are prices of admission
+	// Taxed: there is a tax in its prices.
+	Taxed bool
 	// Picture is shown across its page, nil: none. It may be its company's.
 	Picture *media.Image
 	// Code is the access code that was entered.
@@ -259,8 +263,12 @@ func (e *Event) note(i *Item) {
 	if i.State == Later && (e.From == nil || i.From.Before(*e.From)) {
 		e.From = i.From
 	}
-	if i.State != OnSale {
+	e.Taxed = e.Taxed || i.Taxed
+	if i.State != OnSale && i.State != Later || e.admits && !i.Admits {
 		return
+	}
+	if i.Admits && !e.admits {
+		e.admits, e.Low, e.High = true, nil, nil
 	}
 	// What is free beside things that cost something is no price to begin with.
 	if e.Low == nil || *e.Low == 0 || i.Price > 0 && i.Price < *e.Low {

@@ -27,9 +27,13 @@ type Item struct {
 	ID     int64
 	ItemID int64
 	Type   catalog.ItemType
-	Name   string
-	Help   string
-	State  State
+	// Admits: it lets somebody in who buys nothing else.
+	Admits bool
+	// Taxed: there is a tax on it.
+	Taxed bool
+	Name  string
+	Help  string
+	State State
 	// Price is what one unit costs. Where Named, the buyer names it, from Least to Most;
 	// nil is no bound.
 	Price       int64
@@ -125,8 +129,13 @@ func (x *reader) item(s *catalog.SaleItem) (*Item, error) {
 	out := &Item{
 		ID: g.ID, ItemID: g.ItemID, Type: g.Type, Name: g.Item.NameIn(l), Help: g.Item.DescriptionIn(l), In: x.in[g.ID],
 		Step: max(g.MultiplesOf, 1), Max: g.MaxOrder, Approval: g.Item.NeedsApproval(x.company), GroupID: g.GroupID, SlotID: g.TimeslotID, BandID: g.PriceBandID,
-		Members: len(g.CustomerGroups) > 0,
+		Members: len(g.CustomerGroups) > 0, Admits: g.Admits(),
 	}
+	band, err := x.cache.Band(g)
+	if err != nil {
+		return nil, err
+	}
+	out.Taxed = band.Rate > 0 || band.ByCountry()
 	out.First = roundUp(max(g.MinOrder, 1), out.Step)
 	if ok, err := x.price(out, g); err != nil || !ok {
 		return nil, err
@@ -165,6 +174,7 @@ func (x *reader) price(out *Item, g *catalog.Goods) (bool, error) {
 	}
 	if x.pricing == nil {
 		x.pricing = sales.NewPricing(x.r, x.company, x.cache, x.customer, x.now)
+		x.pricing.OfUnits = true
 	}
 	var err error
 	var rule money.AmountRule

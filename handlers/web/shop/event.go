@@ -41,8 +41,25 @@ type eventBody struct {
 	// CalendarAt is the event for a calendar, before anything is sold. SignInAt is where who
 	// wants what is for members signs in; empty: they have.
 	CalendarAt, SignInAt string
+	// PricesHold is what is told of the prices, "" where there is nothing to tell.
+	PricesHold string
 	// Policy says what buyers may do with what they do not want.
 	Policy []string
+}
+
+// pricesHold says what is inside the prices that a company shows: tax where there is any, and
+// the fees where it has some and shows them with the prices.
+func pricesHold(own *company.Company, taxed bool) string {
+	fees := own.ChargesFees && own.AllIn != company.AllInNone
+	switch {
+	case taxed && fees:
+		return "shop.prices_whole"
+	case taxed:
+		return "shop.prices_taxed"
+	case fees:
+		return "shop.prices_with_fees"
+	}
+	return ""
 }
 
 func (s *Shop) showEvent(v *visit) error {
@@ -106,6 +123,7 @@ func (v *visit) eventBody(id int64) (*eventBody, error) {
 		body.SignInAt = v.path("/account")
 	}
 	body.Policy = policy(v.view, &e)
+	body.PricesHold = pricesHold(v.company, e.Taxed)
 	body.Paragraphs = paragraphs(e.Description)
 	body.rows(v, &e)
 	body.offers(v, &e)
