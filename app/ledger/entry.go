@@ -33,11 +33,13 @@ const (
 	Credited
 	Debited
 	Settled
+	// Parted: an upgrade moved what was sold in demo mode to accounts of its own.
+	Parted
 )
 
 var eventNames = []string{
 	Sold: "sold", Deposited: "deposited", Kept: "kept", Revived: "revived", Refunded: "refunded", Changed: "changed",
-	Unwanted: "unwanted", Returned: "returned", Credited: "credited", Debited: "debited", Settled: "settled",
+	Unwanted: "unwanted", Returned: "returned", Credited: "credited", Debited: "debited", Settled: "settled", Parted: "parted",
 }
 
 func (e Event) String() string {

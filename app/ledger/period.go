@@ -66,6 +66,10 @@ func (p Period) some(r app.Reader, behind, until int64, look func(*Entry) bool) 
 	return at, at < until && at-behind == walkBatch, nil
 }
 
+// first tells the entries that begin the journal of an older store: they are not in the order of
+// their times.
+func (e *Entry) first() bool { return e.Former && e.Event != Parted }
+
 // bounds are the numbers between which the entries of the period lie: behind the first one
 // and up to the other. Entries are posted in the order of their times, but for those that
 // an upgrade wrote: these are the first ones, and are all looked at.
@@ -85,14 +89,14 @@ func (p Period) bounds(r app.Reader, behind int64) (from, until int64, err error
 		}))
 	}
 	if p.Until != nil {
-		until = find(func(e *Entry) bool { return !e.Former && !e.At.Before(*p.Until) })
+		until = find(func(e *Entry) bool { return !e.first() && !e.At.Before(*p.Until) })
 	}
 	from = behind
 	if p.From == nil || err != nil {
 		return from, until, err
 	}
-	if former := find(func(e *Entry) bool { return !e.Former }); former == 0 || behind >= former {
-		from = max(behind, find(func(e *Entry) bool { return !e.Former && !e.At.Before(*p.From) }))
+	if former := find(func(e *Entry) bool { return !e.first() }); former == 0 || behind >= former {
+		from = max(behind, find(func(e *Entry) bool { return !e.first() && !e.At.Before(*p.From) }))
 	}
 	return from, until, err
 }

@@ -134,6 +134,6 @@ func MarkFormer(tx app.Tx, o *Order) error {
 		return err
 	}
 	moves := owing(o, items, noted, former)
-	_, err = ledger.Post(tx, ledger.Entry{At: tx.Now(), Event: ledger.Changed, OrderID: o.ID, Former: true}, moves)
+	_, err = ledger.Post(tx, ledger.Entry{At: tx.Now(), Event: ledger.Parted, OrderID: o.ID, Former: true}, moves)
 	return err
 }

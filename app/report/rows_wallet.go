@@ -2,11 +2,12 @@ package report
 
 import (
 	"marquee/app"
+	"marquee/app/company"
 	"marquee/app/list"
 	"marquee/app/wallet"
 )
 
-// walletRows is every wallet.
+// walletRows is every wallet that pays in the mode of the company.
 var walletRows = records[wallet.Wallet]{
 	list: &list.List[wallet.Wallet, Filter]{
 		Needs: app.ViewWallets, Name: "report-wallets", Max: exportPage, Table: wallet.Table(),
@@ -43,7 +44,15 @@ var movementRows = records[wallet.Movement]{
 	list: &list.List[wallet.Movement, Filter]{
 		Needs: app.ViewWallets, Name: "report-wallet-transactions", Max: exportPage, Table: wallet.MovementTable(),
 		Plan: func(r app.Reader, f *Filter) (list.Plan[wallet.Movement], error) {
-			return wallet.PlanMovements(r, &wallet.MovementFilter{})
+			plan, err := wallet.PlanMovements(r, &wallet.MovementFilter{})
+			if err != nil {
+				return plan, err
+			}
+			settings, err := company.SettingsOf(r)
+			if err != nil || f.anyMode(settings.Demo) {
+				return plan, err
+			}
+			return narrowed(plan, func(m *wallet.Movement) (bool, error) { return f.fitsMode(m.Demo, settings.Demo), nil }), nil
 		},
 	},
 	first: 10,

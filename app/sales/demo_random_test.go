@@ -248,6 +248,22 @@ func TestOlderStoresArePartedFromTheDemo(t *testing.T) {
 	})
 	_, err = p.refundOf(topup, asIs)
 	is.True(err != nil) // no cash is handed out for it
+
+	var times []time.Time // what the upgrade wrote is found among the entries by their times
+	p.noErr(p.App.View(t.Context(), p.A.Owner, app.Authenticated, func(r app.Reader) error {
+		times = nil
+		return ledger.Each(r, func(e *ledger.Entry) { times = append(times, e.At) })
+	}))
+	for i := range times {
+		n := 0
+		p.noErr(ledger.Walk(t.Context(), p.App, p.A.Owner, ledger.Period{From: &times[i]}, 0, func(*ledger.Entry) bool { n++; return true }))
+		for _, at := range times {
+			if !at.Before(times[i]) {
+				n--
+			}
+		}
+		is.Equal(n, 0)
+	}
 }
 
 // TestAnOrderKeepsToOneMoney: what was begun with real money takes none of the demo, and the

@@ -109,7 +109,7 @@ func partFormer(tx app.Tx, o *order.Order) error {
 			continue
 		}
 		left[w.ID] += m.Amount
-		if err := rebook(tx, &w, m, o); err != nil {
+		if err := rebook(tx, &w, m); err != nil {
 			return err
 		}
 	}
@@ -123,7 +123,7 @@ func partFormer(tx app.Tx, o *order.Order) error {
 
 // rebook takes a movement back on the account of money that it passed through, and does it on
 // that of the demo.
-func rebook(tx app.Tx, w *Wallet, m *Movement, o *order.Order) error {
+func rebook(tx app.Tx, w *Wallet, m *Movement) error {
 	p := ledger.Postings{}
 	for _, demo := range []bool{false, true} {
 		n := m.Amount
@@ -133,7 +133,7 @@ func rebook(tx app.Tx, w *Wallet, m *Movement, o *order.Order) error {
 		p.Add(ledger.Account{Kind: m.Against, CurrencyID: w.CurrencyID, Demo: demo}, n)
 		p.Add(ledger.Account{Kind: ledger.Unexplained, CurrencyID: w.CurrencyID, Demo: demo}, -n)
 	}
-	_, err := ledger.Post(tx, ledger.Entry{At: o.Date(), Event: ledger.Changed, Former: true}, p)
+	_, err := ledger.Post(tx, ledger.Entry{At: tx.Now(), Event: ledger.Parted, Former: true}, p)
 	return err
 }
 
@@ -146,7 +146,7 @@ func moveFormer(tx app.Tx, id, n int64, o *order.Order) error {
 	if n = min(n, w.Available); n <= 0 {
 		return nil
 	}
-	move := Move{Type: Adjustment, Amount: n, Against: ledger.Unexplained, Source: Source{OrderSource, o.ID}, OrderID: o.ID, Of: o.ID, At: o.Date()}
+	move := Move{Type: Adjustment, Amount: n, Against: ledger.Unexplained, Source: Source{OrderSource, o.ID}, OrderID: o.ID, Of: o.ID}
 	m, err := Debit(tx, w, move)
 	if err != nil {
 		return err

@@ -111,7 +111,7 @@ func (in *Move) movement(w *Wallet, amount int64, at time.Time) Movement {
 	return Movement{
 		WalletID: w.ID, Type: in.Type, UUID: in.UUID, Amount: amount, Old: w.Available, New: w.Available, Source: in.Source,
 		OrderID: in.OrderID, TransactionID: in.TransactionID, ItemIDs: slices.Clone(in.ItemIDs), Against: in.Against,
-		Reason: in.Reason, UserID: in.UserID, CreatedAt: at, UpdatedAt: at,
+		Reason: in.Reason, UserID: in.UserID, Demo: w.Demo, CreatedAt: at, UpdatedAt: at,
 	}
 }
 

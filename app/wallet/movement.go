@@ -106,6 +106,8 @@ type Movement struct {
 	// which it is while it is not confirmed, 0 where it never waits.
 	Against ledger.Kind `msgpack:"g"`
 	Via     ledger.Kind `msgpack:"v,omitempty"`
+	// Demo: it is of a wallet of the demo.
+	Demo bool `msgpack:"d,omitempty"`
 	// Used are the top-ups that a debit used up, in this order; Brings those of a credit.
 	Used   []Topup `msgpack:"k,omitempty"`
 	Brings []Topup `msgpack:"br,omitempty"`
