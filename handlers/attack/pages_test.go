@@ -203,11 +203,13 @@ func forms(g *target) string {
 		defer cancel()
 		var refused, ended atomic.Int64
 		var all sync.WaitGroup
-		for range g.times(4, 30) {
+		connections := g.times(4, 30)
+		for i := range connections {
 			over := &http.Client{Transport: &http.Transport{TLSClientConfig: &tls.Config{InsecureSkipVerify: true}, ForceAttemptHTTP2: true}}
 			defer over.CloseIdleConnections()
 			for range 20 {
 				all.Go(func() {
+					time.Sleep(time.Duration(i*g.times(1, 4)) * time.Second / time.Duration(4*connections)) // not all at one moment
 					for ; ctx.Err() == nil; time.Sleep(time.Second) { // what it costs to send them is no matter of the server
 						switch status := g.form(ctx, over, page); status {
 						case http.StatusRequestEntityTooLarge:
