@@ -210,7 +210,7 @@ func forms(g *target) string {
 			for range 20 {
 				all.Go(func() {
 					time.Sleep(time.Duration(i*g.times(1, 4)) * time.Second / time.Duration(4*connections)) // not all at one moment
-					for ; ctx.Err() == nil; time.Sleep(time.Second) { // what it costs to send them is no matter of the server
+					for ; ctx.Err() == nil; time.Sleep(time.Second) {                                       // what it costs to send them is no matter of the server
 						switch status := g.form(ctx, over, page); status {
 						case http.StatusRequestEntityTooLarge:
 							refused.Add(1)
