@@ -6,10 +6,13 @@ import (
 	"marquee/app"
 )
 
-// TakesReaders tells whether card readers can connect for the company: the simulated gateway
-// has none.
+// TakesReaders tells whether card readers can connect for who takes cards: the simulated
+// gateway has none.
 func TakesReaders(ctx context.Context, a *app.App, c *app.Caller) (yes bool, err error) {
-	err = a.View(ctx, c, app.Authenticated, func(r app.Reader) error {
+	if !c.Holds(app.PayCard) {
+		return false, nil
+	}
+	err = a.View(ctx, c, app.PayCard, func(r app.Reader) error {
 		name, err := NameFor(r)
 		yes = name != "" && name != Simulated
 		return err

@@ -99,7 +99,7 @@ const balanceOnline = "online"
 func eposForm(c *app.Caller, readers bool) eposJSON {
 	online := balanceOnline
 	return eposJSON{
-		Enabled: c.Holds(app.Sell), CardTerminalEnabled: readers && c.Holds(app.PayCard),
+		Enabled: c.Holds(app.Sell), CardTerminalEnabled: readers,
 		BalanceSpendingEnabled: c.Holds(app.PayWallet), BalanceSpendingAuthMode: &online,
 		CardSpendingEnabled: c.Holds(app.PayCard), CashSpendingEnabled: c.Holds(app.PayCash),
 		ComplimentaryOrdersEnabled: c.Holds(app.Complimentary), AllowGuestOrders: true,
