@@ -24,6 +24,8 @@ var readFlags = map[string][]string{
 	"export-person":   {"--customer", "1", "--company", "1"},
 	"import-csv list": {"--company", "1"},
 	"import-csv show": {"--import", "1", "--company", "1"},
+	"ledger balances": {"--company", "1"},
+	"ledger entries":  {"--company", "1"},
 	"ledger show":     {"--order", "1", "--company", "1"},
 	"ledger verify":   nil,
 	"mail list":       {"--company", "1"},
