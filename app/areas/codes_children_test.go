@@ -146,7 +146,7 @@ func TestWhatAChildMayBegin(t *testing.T) {
 			t.Errorf("%+v: %v", in, err)
 		}
 	}
-	if _, err := discount.Codes.MakeChildren(t.Context(), w.App, w.A.Owner, Key{ID: plain}, ChildRequest{Number: 2, Prefix: "A-"}); app.KindOf(err) != app.Invalid {
+	if _, err := discount.Codes.MakeChildren(t.Context(), w.App, w.A.Owner, Key{ID: plain}, ChildRequest{Number: 2, Prefix: "A+"}); app.KindOf(err) != app.Invalid {
 		t.Errorf("a prefix that is no discount code: %v", err)
 	}
 }

@@ -64,15 +64,16 @@ func TestPricesWithTheirFees(t *testing.T) {
 	h.fee("Post", fee.Fixed, fee.PerOrder, 490, delivered(fee.Shipped))
 	for _, c := range []struct {
 		shows company.AllIn
-		price int64
+		// page is what the shop shows, which tells fees of an order beside the total alone.
+		page, price int64
 	}{
-		{company.AllInNone, 2250}, {company.AllInItem, 2350}, {company.AllInOrder, 2500},
+		{company.AllInNone, 2250, 2250}, {company.AllInItem, 2350, 2350}, {company.AllInOrder, 2350, 2500},
 	} {
 		t.Run(string(c.shows), func(t *testing.T) {
 			is := is.New(t)
 			_, err := company.ChangeSettings(t.Context(), h.App, h.A.Owner, company.SettingsChange{AllIn: &c.shows})
 			is.NoErr(err)
-			is.Equal(h.page(s, order.Key{}).Price, c.price)
+			is.Equal(h.page(s, order.Key{}).Price, c.page)
 			d, err := catalog.ViewSaleItem(t.Context(), h.App, h.A.Owner, s.ID, catalog.APIChannel, false)
 			is.NoErr(err)
 			if c.shows == company.AllInNone {

@@ -36,10 +36,11 @@ func TestAllocationsOfPages(t *testing.T) {
 }
 
 // rowAllocations and rowBytes are the most that a row of the attendance as CSV may allocate.
+// One of them is the moment on the clocks of its place.
 // A file has a million of them: what they leave to the collector, those who scan wait for.
 const (
-	rowAllocations = 9
-	rowBytes       = 800
+	rowAllocations = 10
+	rowBytes       = 830
 )
 
 func TestAllocationsOfExport(t *testing.T) {
