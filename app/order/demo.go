@@ -4,7 +4,6 @@ import (
 	"marquee/app"
 	"marquee/app/catalog"
 	"marquee/app/ledger"
-	"marquee/indexes"
 )
 
 // What a company sells while it is in demo mode is of the demo for ever: the order, its items
@@ -91,19 +90,6 @@ func CountDemo(r app.Reader) (n DemoCounts, err error) {
 		}
 	}
 	return n, err
-}
-
-// DemoTickets lists the next tickets, up to a limit, that were sold in demo mode and stand,
-// and where the last of them is. A nil position begins.
-func DemoTickets(r app.Reader, at indexes.Position, limit int) (ids []int64, next indexes.Position, err error) {
-	next = at
-	for e, err := range itemOfDemo.Keys(r, indexes.Equal[int64](demoTicket).After(at).Limit(limit)) {
-		if err != nil {
-			return nil, nil, err
-		}
-		ids, next = append(ids, e.ID), e.At
-	}
-	return ids, next, nil
 }
 
 // MarkFormer marks the items of an order of an older store that was paid over the simulated
