@@ -12,8 +12,8 @@ import (
 	"marquee/app/company"
 	"marquee/app/door"
 	"marquee/app/mail"
-	"marquee/app/outbox"
 	"marquee/app/payment"
+	"marquee/app/queue"
 	"marquee/app/webhook"
 	"marquee/handlers/rest"
 )
@@ -34,7 +34,7 @@ func Gauges(a *app.App) []rest.Gauge {
 	for _, j := range a.Definition().Jobs {
 		all = append(all, jobGauges(a, j.Name)...)
 	}
-	for _, kind := range outbox.Kinds(a) {
+	for _, kind := range queue.Kinds(a) {
 		all = append(all, outboxGauges(a, kind)...)
 	}
 	all = append(all, rest.Gauge{
@@ -133,24 +133,24 @@ func attemptGauges(a *app.App) (all []rest.Gauge) {
 
 // outboxGauges are the figures of one kind of outbox entries.
 func outboxGauges(a *app.App, kind string) []rest.Gauge {
-	gauge := func(name, help string, value func(outbox.Status) float64) rest.Gauge {
+	gauge := func(name, help string, value func(queue.Status) float64) rest.Gauge {
 		return rest.Gauge{
 			Name: "marquee_outbox_" + name, Help: help, Labels: map[string]string{"kind": kind},
 			Counter: strings.HasSuffix(name, "_total"), Value: func() float64 {
-				s, _ := outbox.StatusOf(context.Background(), a, kind) // a store that cannot be read shows elsewhere
+				s, _ := queue.StatusOf(context.Background(), a, kind) // a store that cannot be read shows elsewhere
 				return value(s)
 			},
 		}
 	}
 	return []rest.Gauge{
-		gauge("waiting", "Outbox entries that are to be sent.", func(s outbox.Status) float64 { return float64(s.Waiting) }),
-		gauge("leased", "Outbox entries that are being sent.", func(s outbox.Status) float64 { return float64(s.Leased) }),
-		gauge("dead", "Outbox entries that were given up.", func(s outbox.Status) float64 { return float64(s.Dead) }),
-		gauge("sent_total", "Outbox entries that were sent.", func(s outbox.Status) float64 { return float64(s.Sent) }),
-		gauge("failed_total", "Attempts to send an outbox entry that failed.", func(s outbox.Status) float64 { return float64(s.Failed) }),
-		gauge("late_total", "Results that came when the entry was sent by another attempt already.", func(s outbox.Status) float64 { return float64(s.Late) }),
-		gauge("hung", "Calls that were given up and go on.", func(s outbox.Status) float64 { return float64(s.Hung) }),
-		gauge("oldest_seconds", "Age of the oldest entry that is to be sent; 0 without one.", func(s outbox.Status) float64 {
+		gauge("waiting", "Outbox entries that are to be sent.", func(s queue.Status) float64 { return float64(s.Waiting) }),
+		gauge("leased", "Outbox entries that are being sent.", func(s queue.Status) float64 { return float64(s.Leased) }),
+		gauge("dead", "Outbox entries that were given up.", func(s queue.Status) float64 { return float64(s.Dead) }),
+		gauge("sent_total", "Outbox entries that were sent.", func(s queue.Status) float64 { return float64(s.Sent) }),
+		gauge("failed_total", "Attempts to send an outbox entry that failed.", func(s queue.Status) float64 { return float64(s.Failed) }),
+		gauge("late_total", "Results that came when the entry was sent by another attempt already.", func(s queue.Status) float64 { return float64(s.Late) }),
+		gauge("hung", "Calls that were given up and go on.", func(s queue.Status) float64 { return float64(s.Hung) }),
+		gauge("oldest_seconds", "Age of the oldest entry that is to be sent; 0 without one.", func(s queue.Status) float64 {
 			if s.Oldest == nil {
 				return 0
 			}
@@ -162,7 +162,7 @@ func outboxGauges(a *app.App, kind string) []rest.Gauge {
 // outboxNote is the line on the outbox for /readyz?verbose.
 func outboxNote(a *app.App) func() string {
 	return func() string {
-		all, err := outbox.Statuses(context.Background(), a)
+		all, err := queue.Statuses(context.Background(), a)
 		if err != nil {
 			return "outbox: cannot be read"
 		}

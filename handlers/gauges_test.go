@@ -12,7 +12,7 @@ import (
 	"marquee/app"
 	"marquee/app/apptest"
 	attempts "marquee/app/attempt"
-	"marquee/app/outbox"
+	"marquee/app/queue"
 	"marquee/handlers"
 	"marquee/handlers/rest"
 )
@@ -24,11 +24,11 @@ type letter struct {
 // What the box office does by itself shows in the metrics and in the notes.
 func TestFiguresOfJobsAndOutbox(t *testing.T) {
 	is := is.New(t)
-	sent, waits := outbox.NewKind(outbox.Spec[letter]{Name: "test.sent"}), outbox.NewKind(outbox.Spec[letter]{Name: "test.waits"})
+	sent, waits := queue.NewKind(queue.Spec[letter]{Name: "test.sent"}), queue.NewKind(queue.Spec[letter]{Name: "test.waits"})
 	charges := attempts.NewKind[letter](attempts.Spec{Name: "test.charge"})
-	w := apptest.New(t, apptest.Effects(charges.SettledBy(nil, nil), waits.Unsent(), sent.SentBy(func(_ context.Context, _ *app.App, m outbox.Message[letter]) error {
+	w := apptest.New(t, apptest.Effects(charges.SettledBy(nil, nil), waits.Unsent(), sent.SentBy(func(_ context.Context, _ *app.App, m queue.Message[letter]) error {
 		if m.Payload.Text == "bad" {
-			return outbox.Permanent(errors.New("no"))
+			return queue.Permanent(errors.New("no"))
 		}
 		return nil
 	})))
@@ -43,7 +43,7 @@ func TestFiguresOfJobsAndOutbox(t *testing.T) {
 		_, err := charges.Begin(tx, "order/1", letter{"x"})
 		return err
 	}))
-	is.NoErr(w.App.RunJob(t.Context(), outbox.SendJob))
+	is.NoErr(w.App.RunJob(t.Context(), queue.SendJob))
 	h := handlers.Inside(w.App, handlers.Options{Metrics: rest.NewMetrics(handlers.Gauges(w.App)...)})
 	get := func(path string) string {
 		rec := httptest.NewRecorder()

@@ -15,7 +15,7 @@ import (
 
 	"marquee/app/apptest"
 	"marquee/app/mail"
-	"marquee/app/outbox"
+	"marquee/app/queue"
 	"marquee/handlers"
 	"marquee/handlers/apitest"
 	"marquee/kv/kvtest"
@@ -189,7 +189,7 @@ func (p posting) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if r.Method == http.MethodGet {
 		return
 	}
-	for _, job := range []string{mail.WriteJob, outbox.SendJob} {
+	for _, job := range []string{mail.WriteJob, queue.SendJob} {
 		if err := p.w.App.RunJob(r.Context(), job); err != nil {
 			p.t.Error(err)
 		}

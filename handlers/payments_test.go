@@ -8,9 +8,9 @@ import (
 	attempts "marquee/app/attempt"
 	"marquee/app/company"
 	"marquee/app/mail"
-	"marquee/app/outbox"
 	"marquee/app/payment"
 	"marquee/app/payment/simulated"
+	"marquee/app/queue"
 	"marquee/app/sales"
 )
 
@@ -41,7 +41,7 @@ func init() {
 	// What is under way at payment gateways is asked about and finished, as far as its
 	// time has come.
 	hooks["settle payments"] = func(t *testing.T, w *apptest.World) {
-		for _, job := range []string{attempts.ReconcileJob, sales.CompletePaid, sales.AskLocal, outbox.SendJob} {
+		for _, job := range []string{attempts.ReconcileJob, sales.CompletePaid, sales.AskLocal, queue.SendJob} {
 			if err := w.App.RunJob(t.Context(), job); err != nil {
 				t.Fatal(err)
 			}

@@ -20,7 +20,6 @@ import (
 	"marquee/app/massrefund"
 	"marquee/app/media"
 	"marquee/app/order"
-	"marquee/app/outbox"
 	"marquee/app/pass"
 	"marquee/app/payment"
 	"marquee/app/payment/simulated"
@@ -34,6 +33,7 @@ import (
 	"marquee/app/till"
 	"marquee/app/transfer"
 	"marquee/app/voucher"
+	"marquee/app/waitingroom"
 	"marquee/app/wallet"
 	"marquee/app/webhook"
 	"marquee/indexes"
@@ -45,7 +45,7 @@ func Definition() *app.Definition {
 		Schema: indexes.NewSchema(indexes.Parts{
 			Tables: every(
 				app.Tables,
-				outbox.Tables,
+				queue.Tables,
 				attempt.Tables,
 				async.Tables,
 				audit.Tables,
@@ -53,7 +53,7 @@ func Definition() *app.Definition {
 				company.Tables,
 				catalog.Tables,
 				till.Tables,
-				queue.Tables,
+				waitingroom.Tables,
 				seating.Tables,
 				terms.Tables,
 				customer.Tables,
@@ -85,13 +85,13 @@ func Definition() *app.Definition {
 		}),
 		Connections: connections(),
 		Jobs: every(
-			app.Jobs, audit.Jobs, company.Jobs, customer.Jobs, outbox.Jobs, attempt.Jobs, async.Jobs, seating.Jobs, resale.Jobs, sales.Jobs, transfer.Jobs, massrefund.Jobs, entry.Jobs, segment.Jobs, report.Jobs, mail.Jobs, webhook.Jobs, imports.Jobs,
+			app.Jobs, audit.Jobs, company.Jobs, customer.Jobs, queue.Jobs, attempt.Jobs, async.Jobs, seating.Jobs, resale.Jobs, sales.Jobs, transfer.Jobs, massrefund.Jobs, entry.Jobs, segment.Jobs, report.Jobs, mail.Jobs, webhook.Jobs, imports.Jobs,
 		),
 		Effects:   effects(),
 		Companies: company.IDs,
 		Auditor:   audit.Log{},
 		Invariants: every(
-			outbox.Invariants, audit.Invariants, attempt.Invariants, catalog.Invariants, till.Invariants, seating.Invariants, discount.Invariants, accesscode.Invariants, fee.Invariants, ledger.Invariants, order.Invariants, capture.Invariants, payment.Invariants, pass.Invariants, voucher.Invariants, wallet.Invariants, resale.Invariants, transfer.Invariants, massrefund.Invariants, entry.Invariants, report.Invariants, mail.Invariants, webhook.Invariants, imports.Invariants,
+			queue.Invariants, audit.Invariants, attempt.Invariants, catalog.Invariants, till.Invariants, seating.Invariants, discount.Invariants, accesscode.Invariants, fee.Invariants, ledger.Invariants, order.Invariants, capture.Invariants, payment.Invariants, pass.Invariants, voucher.Invariants, wallet.Invariants, resale.Invariants, transfer.Invariants, massrefund.Invariants, entry.Invariants, report.Invariants, mail.Invariants, webhook.Invariants, imports.Invariants,
 		),
 	}
 }

@@ -29,7 +29,7 @@ func Jobs() []app.Job {
 // Invariants are what this area promises at every moment.
 func Invariants() []app.Invariant {
 	return []app.Invariant{
-		{Name: "a queued mail stands in the outbox", Check: checkQueued},
+		{Name: "a queued mail stands in the queue", Check: checkQueued},
 		{Name: "a text that is kept belongs to a mail that was sent", Check: checkBodies},
 	}
 }

@@ -6,7 +6,7 @@ import (
 	"marquee/app"
 	"marquee/app/customer"
 	"marquee/app/order"
-	"marquee/app/outbox"
+	"marquee/app/queue"
 	"marquee/app/transfer"
 	"marquee/indexes"
 )
@@ -116,7 +116,7 @@ func blankMail(tx app.Tx, id int64, email string) error {
 	}
 	was, err := messages.Get(tx, id)
 	if err == nil && was.EntryID != 0 { // a server that takes no mail repeats the address
-		err = outbox.Forget(tx, was.EntryID)
+		err = queue.Forget(tx, was.EntryID)
 	}
 	if err != nil {
 		return err

@@ -8,8 +8,8 @@ import (
 	"marquee/app/apptest"
 	"marquee/app/customer"
 	"marquee/app/mail"
-	"marquee/app/outbox"
 	"marquee/app/person"
+	"marquee/app/queue"
 	"marquee/app/transfer"
 
 	"github.com/matryer/is"
@@ -27,7 +27,7 @@ func TestALetterThatWasGivenUpForgetsTheErased(t *testing.T) {
 	}
 	d.buy(xan, d.ticket)
 	d.jobs()
-	dead, err := outbox.List(t.Context(), d.App, outbox.Filter{State: outbox.Dead})
+	dead, err := queue.List(t.Context(), d.App, queue.Filter{State: queue.Dead})
 	is.NoErr(err)
 	is.True(len(dead) > 0)
 	has(t, dead[0].Problem, xan.Email)

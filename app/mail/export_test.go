@@ -5,13 +5,13 @@ import (
 	"time"
 
 	"marquee/app"
-	"marquee/app/outbox"
+	"marquee/app/queue"
 	"marquee/indexes"
 )
 
 // HandOver hands a mail over as the outbox does.
 func HandOver(ctx context.Context, a *app.App, company, id int64) error {
-	return Send(ctx, a, outbox.Message[letterRef]{ID: "again", Company: company, Attempt: 1, Payload: letterRef{MailID: id}})
+	return Send(ctx, a, queue.Message[letterRef]{ID: "again", Company: company, Attempt: 1, Payload: letterRef{MailID: id}})
 }
 
 // SomeOfRounds does one transaction of each open round of a company, as though the process

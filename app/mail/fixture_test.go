@@ -13,7 +13,7 @@ import (
 	"marquee/app/customer"
 	"marquee/app/mail"
 	"marquee/app/order"
-	"marquee/app/outbox"
+	"marquee/app/queue"
 	"marquee/app/sales"
 )
 
@@ -160,7 +160,7 @@ func (d *desk) complete(b order.Basket) order.Order {
 // jobs writes what is due, and sends it.
 func (d *desk) jobs() {
 	d.t.Helper()
-	for _, name := range []string{mail.ClockJob, mail.WriteJob, outbox.SendJob} {
+	for _, name := range []string{mail.ClockJob, mail.WriteJob, queue.SendJob} {
 		d.must(d.App.RunJob(d.t.Context(), name))
 	}
 }

@@ -4,11 +4,11 @@ import (
 	"time"
 
 	"marquee/app"
-	"marquee/app/outbox"
+	"marquee/app/queue"
 	"marquee/indexes"
 )
 
-// checkQueued wants every mail that is queued to stand in the outbox, where it is sent or
+// checkQueued wants every mail that is queued to stand in the queue, where it is sent or
 // given up.
 func checkQueued(r app.Reader, report func(app.Breach)) error {
 	for e, err := range messageListed.Keys(r, indexes.PrefixOf[time.Time](int64(Queued))) {
@@ -19,12 +19,12 @@ func checkQueued(r app.Reader, report func(app.Breach)) error {
 		if err != nil {
 			return err
 		}
-		open, err := outbox.IsOpen(r, m.EntryID)
+		open, err := queue.IsOpen(r, m.EntryID)
 		if err != nil {
 			return err
 		}
 		if !open {
-			report(app.Breach{ID: m.ID, Key: "mail", Expected: "an open entry in the outbox", Found: "none"})
+			report(app.Breach{ID: m.ID, Key: "mail", Expected: "an open entry in the queue", Found: "none"})
 		}
 	}
 	return nil

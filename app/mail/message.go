@@ -97,7 +97,7 @@ type Message struct {
 	// Asked: somebody asked for it again.
 	Asked bool `msgpack:"q,omitempty"`
 
-	// EntryID is its entry in the outbox, 0 while it has none.
+	// EntryID is its entry in the queue, 0 while it has none.
 	EntryID  int64  `msgpack:"x,omitempty"`
 	Attempts int64  `msgpack:"at,omitempty"`
 	Reason   string `msgpack:"r,omitempty"`

@@ -7,7 +7,7 @@ import (
 	"marquee/app"
 	"marquee/app/customer"
 	"marquee/app/order"
-	"marquee/app/outbox"
+	"marquee/app/queue"
 	"marquee/indexes"
 )
 
@@ -16,23 +16,23 @@ func SendNow(ctx context.Context, a *app.App, c *app.Caller, id int64) (m Messag
 	err = a.Update(ctx, c, app.SendMails, func(tx app.Tx) error {
 		m, err = messageByID(tx, id)
 		if err == nil {
-			m, err = queue(tx, m)
+			m, err = enqueue(tx, m)
 		}
 		return err
 	})
 	return m, err
 }
 
-// queue gives a mail to the outbox, again where it was there before, and notes that somebody
+// enqueue gives a mail to the queue, again where it was there before, and notes that somebody
 // did.
-func queue(tx app.Tx, m Message) (Message, error) {
+func enqueue(tx app.Tx, m Message) (Message, error) {
 	switch m.State {
 	case Sent, Suppressed:
 		return m, app.Field("id", "is %s, and only what is queued, held or dead is sent", m.State)
 	}
 	app.Note(tx, "mails", m.ID, "sent by hand")
 	if m.EntryID != 0 {
-		again, err := outbox.Again(tx, m.EntryID)
+		again, err := queue.Again(tx, m.EntryID)
 		if err != nil {
 			return m, err
 		}
@@ -69,7 +69,7 @@ func SendAll(ctx context.Context, a *app.App, c *app.Caller, s State) (n int, er
 			for _, id := range ids {
 				m, err := messages.Get(tx, id)
 				if err == nil {
-					_, err = queue(tx, m)
+					_, err = enqueue(tx, m)
 				}
 				if err != nil {
 					return err

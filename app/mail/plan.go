@@ -10,7 +10,7 @@ import (
 	"marquee/app/customer"
 	"marquee/app/locale"
 	"marquee/app/order"
-	"marquee/app/outbox"
+	"marquee/app/queue"
 	"marquee/app/transfer"
 	"marquee/indexes"
 )
@@ -144,7 +144,7 @@ func (f *facts) hold(r app.Reader) (bool, error) {
 	return err == nil && now.Email == f.transfer.Email && now.Name == f.transfer.Name, err
 }
 
-// letterRef is what the outbox keeps of a mail.
+// letterRef is what the queue keeps of a mail.
 type letterRef struct {
 	MailID int64 `msgpack:"m"`
 	Bulk   bool  `msgpack:"b,omitempty"`
@@ -152,7 +152,7 @@ type letterRef struct {
 
 // letters are the mails on their way. Those to many have a lane of their own, so that
 // nobody waits behind them.
-var letters = outbox.NewKind[letterRef](outbox.Spec[letterRef]{
+var letters = queue.NewKind[letterRef](queue.Spec[letterRef]{
 	Name: "mail", Timeout: sendTimeout, Attempts: sendAttempts, Pauses: sendPauses, Parallel: sendParallel,
 	To: func(l *letterRef) string {
 		if l.Bulk {

@@ -10,8 +10,8 @@ import (
 	"marquee/app/company"
 	"marquee/app/customer"
 	"marquee/app/message"
-	"marquee/app/outbox"
 	"marquee/app/paper"
+	"marquee/app/queue"
 	"marquee/app/report"
 	"marquee/app/report/chart"
 	"marquee/indexes"
@@ -30,7 +30,7 @@ type opened struct {
 }
 
 // Send hands one mail over. Whatever comes of it stands in the list of mails.
-func Send(ctx context.Context, a *app.App, m outbox.Message[letterRef]) error {
+func Send(ctx context.Context, a *app.App, m queue.Message[letterRef]) error {
 	p := posts.Of(a).now()
 	secret := company.NewTokenText()
 	o, err := open(ctx, a, m.Company, m.Payload.MailID, secret)
@@ -40,7 +40,7 @@ func Send(ctx context.Context, a *app.App, m outbox.Message[letterRef]) error {
 	case err != nil:
 		return err
 	case o.mail.State != Queued && o.mail.State != Dead:
-		return nil // it was handed over, and only the outbox does not know
+		return nil // it was handed over, and only the queue does not know
 	case o.why != "":
 		return mark(ctx, a, m, func(mail *Message) { mail.become(Suppressed, o.why) }, nil)
 	case p.Carrier == nil:
@@ -64,7 +64,7 @@ func Send(ctx context.Context, a *app.App, m outbox.Message[letterRef]) error {
 
 // delivered notes that a mail was handed over. It is tried hard: what is not noted is
 // sent again.
-func delivered(ctx context.Context, a *app.App, m outbox.Message[letterRef], o *opened) (err error) {
+func delivered(ctx context.Context, a *app.App, m queue.Message[letterRef], o *opened) (err error) {
 	packed := pack(o.written.kept)
 	ctx = context.WithoutCancel(ctx)
 	for i := range markTries {
@@ -91,11 +91,11 @@ func notUsed(why error) string {
 }
 
 // failed notes why an attempt came to nothing.
-func failed(ctx context.Context, a *app.App, m outbox.Message[letterRef], why error) error {
+func failed(ctx context.Context, a *app.App, m queue.Message[letterRef], why error) error {
 	noted := mark(context.WithoutCancel(ctx), a, m, func(mail *Message) { mail.Reason = shortened(reasonOf(why), maxReason) }, nil)
 	var no *Rejection
 	if errors.As(why, &no) && no.Permanent {
-		why = outbox.Permanent(why)
+		why = queue.Permanent(why)
 	}
 	if noted != nil {
 		a.Log().Warn("why a mail was not sent could not be noted", "mail", m.Payload.MailID, "company", m.Company, "error", noted)
@@ -108,7 +108,7 @@ func reasonOf(err error) string { return clean(err.Error(), false) }
 
 // mark changes a mail that is being sent. One of which that is not true any more was settled
 // meanwhile: whom it is about was erased, and what was read before must not come back.
-func mark(ctx context.Context, a *app.App, m outbox.Message[letterRef], change func(*Message), packed []byte) error {
+func mark(ctx context.Context, a *app.App, m queue.Message[letterRef], change func(*Message), packed []byte) error {
 	return a.UpdateCompany(ctx, m.Company, func(tx app.Tx) error {
 		now, err := messages.Get(tx, m.Payload.MailID)
 		if gone(err) || err == nil && now.State != Queued && now.State != Dead {
@@ -129,7 +129,7 @@ func mark(ctx context.Context, a *app.App, m outbox.Message[letterRef], change f
 }
 
 // Lost notes that a mail was given up.
-func Lost(tx app.Tx, m outbox.Message[letterRef], why string) error {
+func Lost(tx app.Tx, m queue.Message[letterRef], why string) error {
 	mail, err := messageByID(tx, m.Payload.MailID)
 	if app.KindOf(err) == app.NotFound {
 		return nil

@@ -5,7 +5,7 @@ import (
 
 	"marquee/app/attempt"
 	"marquee/app/order"
-	"marquee/app/outbox"
+	"marquee/app/queue"
 )
 
 // Request is what calls to gateways are about.
@@ -26,8 +26,8 @@ var (
 	OpenCall    = attempt.NewKind[Request](attempt.Spec{Name: "payment.open", Timeout: CallTimeout, AtStart: true})
 	CaptureCall = attempt.NewKind[Request](attempt.Spec{Name: "payment.capture", Timeout: CallTimeout, AtStart: true})
 
-	CancelCall = outbox.NewKind(outbox.Spec[Request]{Name: "payment.cancel", Timeout: CallTimeout, Attempts: maxSends, Pauses: pauses})
-	RefundCall = outbox.NewKind(outbox.Spec[Request]{Name: "payment.refund", Timeout: CallTimeout, Attempts: maxSends, Pauses: pauses})
+	CancelCall = queue.NewKind(queue.Spec[Request]{Name: "payment.cancel", Timeout: CallTimeout, Attempts: maxSends, Pauses: pauses})
+	RefundCall = queue.NewKind(queue.Spec[Request]{Name: "payment.refund", Timeout: CallTimeout, Attempts: maxSends, Pauses: pauses})
 )
 
 var pauses = []time.Duration{time.Second, 5 * time.Second, 30 * time.Second, 2 * time.Minute, 10 * time.Minute, 30 * time.Minute, time.Hour, 3 * time.Hour}

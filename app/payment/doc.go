@@ -9,7 +9,7 @@
 //	state.go      the states of a payment
 //	record.go     what is stored
 //	move.go       the one way in which a payment changes its state
-//	calls.go      the kinds of calls to the gateway: attempts and outbox entries
+//	calls.go      the kinds of calls to the gateway: attempts and queue entries
 //	open.go       opening an intent
 //	local.go      payments by voucher
 //	outside.go    what became of taken money at the gateway without this store

@@ -143,10 +143,10 @@ func CompleteBy(tx app.Tx, id int64, at time.Time) error {
 	return err
 }
 
-// subject names the payment among attempts and outbox entries.
+// subject names the payment among attempts and queue entries.
 func (p *Payment) subject() string { return Subject(p.ID) }
 
-// Subject names a payment among attempts and outbox entries.
+// Subject names a payment among attempts and queue entries.
 func Subject(id int64) string { return fmt.Sprintf("payment/%d", id) }
 
 // RefundKey is the key of the one refund of the payment.

@@ -1,24 +1,65 @@
-// Package queue is the line before an event that more people want to buy for than the box
-// office can serve at a time.
+// Package queue is the durable queue: work that is decided on now and done later, such as mails and
+// calls to other servers. An entry is put in the transaction that decides on it, and sent
+// afterwards, outside of any transaction. Each sort of work is a kind, declared where it is put
+// and wired in app/areas, among the effects.
 //
-// Everybody who comes gets a number, which their browser keeps: signed, and stored nowhere
-// else. The store keeps per event how many numbers there are and how many people were
-// called in; who is inside is known to the memory of the process alone.
+//	var TicketMail = queue.NewKind(queue.Spec[ticketMail]{Name: "mail.ticket"})
+//
+//	TicketMail.Put(tx, "order/17", ticketMail{OrderID: 17}) // in the transaction that completes the order
+//	TicketMail.SentBy(sendTicketMail)                       // in app/areas, among the Effects
+//
+//	func sendTicketMail(ctx context.Context, a *app.App, m queue.Message[ticketMail]) error {
+//		… read what is needed, talk to the server, give it m.ID …
+//		return queue.Permanent(err) // nobody has that address
+//	}
+//
+// An entry has a kind, a lane (its kind and destination in a company), a time when it is due, a
+// payload, the attempts so far, and the number of its lease. Its states:
+//
+//	state     becomes   when
+//	waiting   leased    it is due, and its lane has room: one more attempt, another lease
+//	leased    done      the sender took it; it is forgotten a week later
+//	leased    waiting   the sender failed: due again after a pause that grows (a retry)
+//	leased    waiting   the server stopped before the sender had its time: the attempt does not count
+//	leased    leased    the lease ended without a result: the process that had it is gone
+//	leased    dead      the attempts are used up, or the error is Permanent
+//	waiting   dead      it was taken that often without a result
+//	dead      waiting   somebody sends it again: all its attempts are before it
+//	any but   gone      somebody drops it, or whom it is about is erased
+//	leased
 //
 // # RULES
 //
-// Who comes before the hour of the draw is drawn: at the hour a permutation of the numbers
-// so far, secret until then and the same ever after, says who is where in the line. Who
-// comes later stands behind them, first come, first served. Without an hour there is no
-// draw.
+//   - An entry is in one state: waiting, leased (being sent), dead (given up) or done.
+//   - An entry is sent at least once. When the process ends between sending and storing
+//     the result it is sent again, with the same message id: the receiver can tell.
+//   - A result counts only under the lease that the entry was sent under. Whoever comes
+//     later changes nothing.
+//   - Leases and times are judged by the wall clock. When it was set back, what was
+//     reckoned before is due at once. What this process is sending is never taken twice.
+//   - An attempt that fails is repeated after a pause that grows, up to the number of
+//     attempts of the kind; then, or when the error is Permanent, the entry is a dead
+//     letter, which stays until somebody retries or drops it, or whom it is about is erased.
+//   - Whoever put an entry is told when it is given up, in the transaction that gives it
+//     up, if they want to know.
+//   - Destinations do not wait for each other, nor companies: each destination of a
+//     company has a limit of its own, and the companies take turns.
+//   - A kind that nothing sends leaves its entries waiting. The metrics, /readyz?verbose
+//     and marquee doctor say so.
+//   - Payloads hold ids rather than texts, as they are kept until the entry is done and
+//     appear in backups; they and the errors of receivers are never logged.
 //
-// A browser keeps its number, however often it reloads and however many windows it opens.
+// # MAP
 //
-// So many people are called that at most Shoppers are inside, and no more than there are
-// units left; fewer while commits are slow. Who was called has ten minutes to come in, and
-// loses the place then. Who is inside stays an hour, and is gone after five minutes
-// without a page. The basket and the payment need no place in the line.
+//	kind.go     what an area declares, and what is wired
+//	entry.go    what is stored
+//	put.go      putting an entry
+//	worker.go   one round of the worker; plan.go divides what may be sent at once
+//	take.go     leasing entries, and clocks that were set back
+//	send.go     calling the sender; finish.go stores what came of it
+//	clear.go    forgetting what was sent
+//	operate.go  list, send again, drop, forget: what marquee queue does; summary.go counts
 //
-// After a crash nobody loses a number: numbers are given out from blocks that the store
-// has booked. Who was called stays called; some numbers of the last block belong to nobody.
+// The table, its job and its metrics are called "outbox", as they were when mails and payments were
+// all there was.
 package queue

@@ -2,43 +2,47 @@ package queue
 
 import "time"
 
-// Limits of this area.
+// Limits of this package.
 const (
-	// MinShoppers and MaxShoppers bound how many may be inside, DefaultShoppers is how
-	// many without a wish.
-	MinShoppers     = 1
-	DefaultShoppers = 200
-	MaxShoppers     = 5_000
-	// maxAhead is how far ahead the hour of a draw may lie.
-	maxAhead = 366 * 24 * time.Hour
+	// MaxPayload is the largest payload, in bytes. Payloads are ids and what cannot be
+	// read again; documents are made when they are sent.
+	MaxPayload = 64 << 10
+	// maxName bounds the name of a kind, a destination and a key, in bytes.
+	maxName = 200
+	// maxProblem bounds what is kept of an error, in bytes.
+	maxProblem = 500
 
-	// waitsFor is how long somebody who was called may take to come in.
-	waitsFor = 10 * time.Minute
-	// maxIdle is how long somebody inside may do nothing, maxInside how long one may stay.
-	maxIdle   = 5 * time.Minute
-	maxInside = time.Hour
-	// expected is how long somebody who was called is counted as if inside.
-	expected = 30 * time.Second
+	// MaxTimeout is the longest that sending one entry may take.
+	MaxTimeout = 5 * time.Minute
+	// hangGrace is how long a sender has to return after its context ended.
+	hangGrace = 10 * time.Second
+	// leaseSlack is how long a lease goes on after that, for the result to be stored.
+	leaseSlack = 20 * time.Second
+	// stopGrace is how long sending goes on when the server stops.
+	stopGrace = 5 * time.Second
+	// lastGrace is how long a sender has to return then, after its context ended.
+	lastGrace = time.Second
+	// maxHung is how many calls of one kind may hang after they were given up; then no
+	// more of the kind is sent until one of them returns.
+	maxHung = 16
 
-	// showsOver is over which time it is measured how many of those who are called come, and
-	// leastShows of how many at least.
-	showsOver  = time.Minute
-	leastShows = 20
+	// maxSending is how many entries are sent at once.
+	maxSending = 64
+	// maxLook is how many entries of one destination a round looks at.
+	maxLook = 200
+	// maxWait is the longest that a receiver's RetryAfter is heeded.
+	maxWait = 24 * time.Hour
+	// pollEvery is the pause between two rounds when nothing wakes the worker.
+	pollEvery = 30 * time.Second
 
-	// step is how often people are called.
-	step = time.Second
-	// filling is in how many steps what is free is filled.
-	filling = 5
-	// slowCommit is from where on commits are slow, and fewer are called.
-	slowCommit = 100 * time.Millisecond
-	// leastBlock and mostBlock are how many numbers are booked at once: an eighth of those
-	// that were given out.
-	leastBlock, mostBlock = 32, 1_000
-	// marksFor is how far back it is known who was called when.
-	marksFor = waitsFor + time.Minute
-	// paceOver is over which time the pace is measured, and paceLeast at least.
-	paceOver  = time.Minute
-	paceLeast = 10 * time.Second
-	// maxKnown is of how many events without a line that is remembered.
-	maxKnown = 10_000
+	// keepDone is how long entries that were sent are kept, without their payload. A
+	// key that is put again meanwhile makes no second entry.
+	keepDone = 7 * 24 * time.Hour
+	// clearEvery is the pause between two looks for entries whose time is up, and
+	// batch how many one transaction changes.
+	clearEvery = time.Hour
+	batch      = 200
+
+	// MaxList is the longest list of entries.
+	MaxList = 1_000
 )

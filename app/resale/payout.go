@@ -8,7 +8,7 @@ import (
 	"marquee/app"
 	"marquee/app/ledger"
 	"marquee/app/order"
-	"marquee/app/outbox"
+	"marquee/app/queue"
 	"marquee/app/wallet"
 	"marquee/indexes"
 )
@@ -20,7 +20,7 @@ type Return struct {
 
 // ReturnCall pays sellers over the gateways that they had paid over. Package sales does it:
 // it is a refund of their order.
-var ReturnCall = outbox.NewKind(outbox.Spec[Return]{Name: "resale.return", Timeout: returnTimeout, Attempts: maxReturns, Pauses: returnPauses})
+var ReturnCall = queue.NewKind(queue.Spec[Return]{Name: "resale.return", Timeout: returnTimeout, Attempts: maxReturns, Pauses: returnPauses})
 
 // pay credits the seller of a contract that was just bought with what was earned: at once,
 // or to be spent once it was settled. Until then it stays on the account of resale. What

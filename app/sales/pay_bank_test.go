@@ -14,8 +14,8 @@ import (
 	"marquee/app/catalog"
 	"marquee/app/company"
 	"marquee/app/order"
-	"marquee/app/outbox"
 	"marquee/app/payment"
+	"marquee/app/queue"
 	"marquee/app/sales"
 	"marquee/kv"
 	"marquee/kv/mem"
@@ -300,7 +300,7 @@ func (t *teller) payBy(b order.Basket, i sales.Intent) (order.Basket, error) {
 func (t *teller) jobs() {
 	t.t.Helper()
 	for range 3 {
-		for _, job := range []string{sales.ExpireBaskets, attempt.ReconcileJob, sales.CompletePaid, outbox.SendJob} {
+		for _, job := range []string{sales.ExpireBaskets, attempt.ReconcileJob, sales.CompletePaid, queue.SendJob} {
 			_ = t.App.RunJob(context.Background(), job) // what a silent bank keeps from being done comes later
 		}
 	}

@@ -7,13 +7,13 @@ import (
 	"marquee/app"
 	"marquee/app/attempt"
 	"marquee/app/order"
-	"marquee/app/outbox"
 	"marquee/app/payment"
+	"marquee/app/queue"
 )
 
 // CancelIntent cancels an intent that is no longer wanted. If it turns out that its
 // money was taken, that is dealt with.
-func CancelIntent(ctx context.Context, a *app.App, m outbox.Message[payment.Request]) error {
+func CancelIntent(ctx context.Context, a *app.App, m queue.Message[payment.Request]) error {
 	p, g, err := paymentAt(ctx, a, m.Company, m.Payload.PaymentID, payment.Cancelling)
 	if err != nil || g == nil {
 		return err
@@ -45,7 +45,7 @@ func CancelIntent(ctx context.Context, a *app.App, m outbox.Message[payment.Requ
 }
 
 // RefundPayment gives money back that has no order.
-func RefundPayment(ctx context.Context, a *app.App, m outbox.Message[payment.Request]) error {
+func RefundPayment(ctx context.Context, a *app.App, m queue.Message[payment.Request]) error {
 	p, g, err := paymentAt(ctx, a, m.Company, m.Payload.PaymentID, payment.Refunding)
 	if err != nil || g == nil {
 		return err
@@ -134,7 +134,7 @@ func SettlePayment(ctx context.Context, a *app.App, transactionID int64, v Verdi
 
 // askNow does at once what is to be done at the gateway.
 func askNow(ctx context.Context, a *app.App, p *payment.Listed) error {
-	message := outbox.Message[payment.Request]{Company: p.Company, Payload: payment.Request{PaymentID: p.ID}}
+	message := queue.Message[payment.Request]{Company: p.Company, Payload: payment.Request{PaymentID: p.ID}}
 	switch p.State {
 	case payment.Opening, payment.Capturing:
 		return payment.Ask(ctx, a, p.Company, p.ID)

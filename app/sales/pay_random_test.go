@@ -13,8 +13,8 @@ import (
 	"marquee/app/attempt"
 	"marquee/app/catalog"
 	"marquee/app/order"
-	"marquee/app/outbox"
 	"marquee/app/payment"
+	"marquee/app/queue"
 	"marquee/app/sales"
 	"marquee/indexes"
 	"marquee/kv/kvtest"
@@ -169,7 +169,7 @@ func (s *schedule) captureElsewhere() {
 // pass lets time go by, with the jobs that a server does.
 func (s *schedule) pass(d time.Duration) {
 	s.Clock.Jump(d)
-	jobs := []string{sales.ExpireBaskets, sales.CompletePaid, outbox.SendJob}
+	jobs := []string{sales.ExpireBaskets, sales.CompletePaid, queue.SendJob}
 	if s.reconciles {
 		jobs = append(jobs, attempt.ReconcileJob)
 	}

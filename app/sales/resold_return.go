@@ -7,7 +7,7 @@ import (
 	"marquee/app"
 	"marquee/app/attempt"
 	"marquee/app/order"
-	"marquee/app/outbox"
+	"marquee/app/queue"
 	"marquee/app/resale"
 )
 
@@ -17,7 +17,7 @@ var errReturning = errors.New("the order of the seller has a refund that is not 
 // ReturnProceeds pays the seller of a contract over the gateway that the seller had paid
 // over. Where nothing can go back there, or the gateway refuses, all is credited. What the
 // gateway does not decide about is found out later, like every refund.
-func ReturnProceeds(ctx context.Context, a *app.App, m outbox.Message[resale.Return]) error {
+func ReturnProceeds(ctx context.Context, a *app.App, m queue.Message[resale.Return]) error {
 	var at *RefundAttempt
 	err := a.UpdateCompany(ctx, m.Company, func(tx app.Tx) (err error) {
 		at, err = beginProceeds(tx, m.Payload.ContractID)

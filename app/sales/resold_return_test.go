@@ -7,7 +7,7 @@ import (
 	"marquee/app"
 	"marquee/app/customer"
 	"marquee/app/order"
-	"marquee/app/outbox"
+	"marquee/app/queue"
 	"marquee/app/resale"
 	"marquee/app/sales"
 	"marquee/app/wallet"
@@ -147,7 +147,7 @@ func TestASellerIsPaidOnce(t *testing.T) {
 	_, err := h.buy("grace@example.com", b.Items[0].ID)
 	is.NoErr(err)
 	for range 2 {
-		is.NoErr(sales.ReturnProceeds(t.Context(), h.App, outbox.Message[resale.Return]{
+		is.NoErr(sales.ReturnProceeds(t.Context(), h.App, queue.Message[resale.Return]{
 			Company: h.A.Company.ID, Payload: resale.Return{ContractID: v.Contracts[0].ID},
 		}))
 		h.update(func(tx app.Tx) error { return resale.PaySeller(tx, v.Contracts[0].ID, 0, 0, 0) })

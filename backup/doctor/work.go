@@ -155,9 +155,9 @@ func outbox(f Facts) Line {
 	}
 	switch {
 	case !w.Served:
-		return f.unserved(name, "marquee outbox list")
+		return f.unserved(name, "marquee queue list")
 	case len(found) > 0:
-		return Line{name, Warn, strings.Join(found, "; "), f.two("Why", "marquee outbox list", "When that is mended", "marquee outbox retry --dead")}
+		return Line{name, Warn, strings.Join(found, "; "), f.two("Why", "marquee queue list", "When that is mended", "marquee queue again --dead")}
 	}
 	return fine(name, "nothing waits for long")
 }

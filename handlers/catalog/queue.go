@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"marquee/app"
-	"marquee/app/queue"
+	"marquee/app/waitingroom"
 	"marquee/handlers/rest"
 	"marquee/handlers/wire"
 )
@@ -25,7 +25,7 @@ type queueJSON struct {
 	IsSlowed  bool       `json:"isSlowed" doc:"Fewer are called, because commits are slow."`
 }
 
-func queueForm(o queue.Overview) queueJSON {
+func queueForm(o waitingroom.Overview) queueJSON {
 	return queueJSON{
 		EventID: o.EventID, IsEnabled: o.On, OpensAt: o.OpensAt, Shoppers: o.Shoppers, IsDrawn: o.Drawn != nil,
 		Came: o.Came, Waiting: o.Waiting, Inside: o.Inside, PerMinute: math.Round(o.PerMinute*10) / 10, IsSlowed: o.Slowed,
@@ -50,14 +50,14 @@ func queues(a *app.App) []rest.Route {
 			Method: "GET", Path: "/event-queue", Summary: "Read the line before an event", Tag: "Catalogue",
 			Doc: "How the line goes is known to the running process: after a restart who is inside is counted anew.", Allow: app.ViewEvents,
 		}, func(ctx context.Context, c *app.Caller, in queueIn) (queueJSON, error) {
-			o, err := queue.Look(ctx, a, c, int64(in.EventID))
+			o, err := waitingroom.Look(ctx, a, c, int64(in.EventID))
 			return queueForm(o), err
 		}),
 		rest.Handle(rest.Spec{
 			Method: "POST", Path: "/events/queue", Summary: "Put a line before an event", Tag: "Catalogue",
 			Doc: "It stands before the event's page in the shop; this API is not queued. Fields that are left out stay as they are.", Allow: app.EditEvents,
 		}, func(ctx context.Context, c *app.Caller, in setQueueIn) (queueJSON, error) {
-			o, err := queue.Set(ctx, a, c, int64(in.EventID), queue.Settings{On: in.IsEnabled, OpensAt: wire.MaybeTime(in.OpensAt), Shoppers: in.Shoppers})
+			o, err := waitingroom.Set(ctx, a, c, int64(in.EventID), waitingroom.Settings{On: in.IsEnabled, OpensAt: wire.MaybeTime(in.OpensAt), Shoppers: in.Shoppers})
 			return queueForm(o), err
 		}),
 	}

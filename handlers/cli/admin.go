@@ -19,7 +19,9 @@ import (
 type admin struct {
 	// path is the command's words: "token create".
 	path, usage, example string
-	flags                []cli.Flag
+	// former are words that the last one of path was before, and that it still answers to.
+	former []string
+	flags  []cli.Flag
 	// input reads the flags; it is told where a password may come from.
 	input func(c *cli.Context) (any, error)
 	// run does the work. It may run in the server.
@@ -37,7 +39,7 @@ type admin struct {
 // command makes the command line form of an administration command.
 func (ad admin) command(program Program, name string) *cli.Command {
 	return &cli.Command{
-		Name: name, Usage: ad.usage, Description: "Example:\n\n   " + ad.example + "\n\n" + exitCodes,
+		Name: name, Aliases: ad.former, Usage: ad.usage, Description: "Example:\n\n   " + ad.example + "\n\n" + exitCodes,
 		Flags: append([]cli.Flag{dataFlag(), jsonFlag(), clockFlag()}, ad.flags...),
 		Action: func(c *cli.Context) error {
 			in, err := ad.input(c)

@@ -6,8 +6,8 @@ import (
 	"marquee/app"
 	"marquee/app/company"
 	"marquee/app/mail"
-	"marquee/app/outbox"
 	"marquee/app/payment"
+	"marquee/app/queue"
 	"marquee/app/webhook"
 	"marquee/backup"
 	"marquee/backup/doctor"
@@ -36,7 +36,7 @@ func workOf(ctx context.Context, a *app.App) (doctor.Work, error) {
 		}
 		w.Jobs = append(w.Jobs, j)
 	}
-	all, err := outbox.Statuses(ctx, a)
+	all, err := queue.Statuses(ctx, a)
 	for _, s := range all {
 		k := doctor.Outbox{Kind: s.Kind, Dead: s.Dead, Waiting: s.Waiting + s.Leased, Unsent: s.Unsent}
 		if s.Oldest != nil {

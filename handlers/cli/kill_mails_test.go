@@ -16,7 +16,7 @@ import (
 
 	"marquee/app"
 	"marquee/app/mail"
-	"marquee/app/outbox"
+	"marquee/app/queue"
 	"marquee/handlers/smtp"
 	"marquee/kv/bolt"
 
@@ -80,12 +80,12 @@ func (s *mailSink) rest(t *testing.T, dir string) {
 	defer server.Close()
 	mail.Use(a, mail.Post{Carrier: server, From: "office@example.com", BaseURL: "https://tickets.example.com"})
 	for left := int64(1); left > 0; {
-		for _, job := range []string{mail.WriteJob, outbox.SendJob} {
+		for _, job := range []string{mail.WriteJob, queue.SendJob} {
 			if err := a.RunJob(t.Context(), job); err != nil {
 				t.Fatal(err)
 			}
 		}
-		s, err := outbox.StatusOf(t.Context(), a, "mail")
+		s, err := queue.StatusOf(t.Context(), a, "mail")
 		if err != nil || s.Failed > 0 {
 			t.Fatalf("%d attempts failed: %v", s.Failed, err)
 		}

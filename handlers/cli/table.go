@@ -13,7 +13,7 @@ var adminTable = []admin{
 	userCreate, userList, userSuspend, userRestore, userResetPassword, userDropFactor,
 	roleCreate, roleList,
 	companyList, companySet, eventCreate, eventRefund, eventRefunds, seatingImport, seatingExport,
-	outboxList, outboxShow, outboxRetry, outboxDrop,
+	queueList, queueShow, queueAgain, queueDrop,
 	paymentsList, paymentsShow, paymentsSettle, paymentsRefund,
 	ledgerShow, ledgerBalances, ledgerEntries, ledgerVerify,
 	auditList, auditExport, auditVerify,
@@ -26,22 +26,24 @@ var adminTable = []admin{
 	storeCopy, storeClock, storeWork, storeCompact, noteBackup, storePlans,
 }
 
-var groups = []struct{ name, usage string }{
-	{"token", "make, list and revoke API tokens"},
-	{"user", "make, list, suspend and restore users, reset passwords"},
-	{"role", "make and list roles"},
-	{"company", "list companies and change their settings"},
-	{"event", "make an event with its tickets in one step, refund a cancelled one"},
-	{"seating", "check, import and export seating plans"},
-	{"outbox", "look after what is to be told to the outside: mails, calls"},
-	{"payments", "look after payments by card that are in doubt"},
-	{"ledger", "show what happened to money, the balances of accounts and all entries of a period, and prove that its journal is whole"},
-	{"audit", "show what staff changed and were refused, and prove that this log is whole"},
-	{"wallet", "look after what customers have: list, show, adjust, freeze"},
-	{"report", "show reports, write them to files, have them made by the clock"},
-	{"mail", "look after mails: who got which, what was not sent, and why"},
-	{"import-csv", "take in files of other systems: check, approve, show"},
-	{"webhooks", "have other systems called about changes, and see what they answered"},
+// groups are the first words of administration commands; former is what one was called before,
+// and still answers to.
+var groups = []struct{ name, usage, former string }{
+	{"token", "make, list and revoke API tokens", ""},
+	{"user", "make, list, suspend and restore users, reset passwords", ""},
+	{"role", "make and list roles", ""},
+	{"company", "list companies and change their settings", ""},
+	{"event", "make an event with its tickets in one step, refund a cancelled one", ""},
+	{"seating", "check, import and export seating plans", ""},
+	{"queue", "look after work that waits: mails, calls to gateways", "outbox"},
+	{"payments", "look after payments by card that are in doubt", ""},
+	{"ledger", "show what happened to money, the balances of accounts and all entries of a period, and prove that its journal is whole", ""},
+	{"audit", "show what staff changed and were refused, and prove that this log is whole", ""},
+	{"wallet", "look after what customers have: list, show, adjust, freeze", ""},
+	{"report", "show reports, write them to files, have them made by the clock", ""},
+	{"mail", "look after mails: who got which, what was not sent, and why", ""},
+	{"import-csv", "take in files of other systems: check, approve, show", ""},
+	{"webhooks", "have other systems called about changes, and see what they answered", ""},
 }
 
 // adminCommands groups the table by first words.
@@ -49,6 +51,9 @@ func adminCommands(program Program) []*cli.Command {
 	var all []*cli.Command
 	for _, g := range groups {
 		group := &cli.Command{Name: g.name, Usage: g.usage}
+		if g.former != "" {
+			group.Aliases = []string{g.former}
+		}
 		for _, ad := range adminTable {
 			switch words := strings.Fields(ad.path); {
 			case words[0] != g.name:

@@ -20,7 +20,7 @@ import (
 	"marquee/app/customer"
 	"marquee/app/mail"
 	"marquee/app/order"
-	"marquee/app/outbox"
+	"marquee/app/queue"
 	"marquee/app/sales"
 	"marquee/handlers/smtp"
 )
@@ -49,8 +49,8 @@ func TestMailServer(t *testing.T) {
 	began := time.Now()
 	is.NoErr(w.App.RunJob(t.Context(), mail.WriteJob))
 	for left := int64(2); left > 1; { // one is put off
-		is.NoErr(w.App.RunJob(t.Context(), outbox.SendJob))
-		st, err := outbox.StatusOf(t.Context(), w.App, "mail")
+		is.NoErr(w.App.RunJob(t.Context(), queue.SendJob))
+		st, err := queue.StatusOf(t.Context(), w.App, "mail")
 		is.NoErr(err)
 		left = st.Waiting + st.Leased
 	}

@@ -16,8 +16,8 @@ import (
 	"marquee/app/catalog"
 	"marquee/app/company"
 	"marquee/app/order"
-	"marquee/app/outbox"
 	"marquee/app/payment"
+	"marquee/app/queue"
 	"marquee/app/sales"
 
 	"github.com/matryer/is"
@@ -98,7 +98,7 @@ func (s *shop) pay(k order.Key, i sales.Intent) error {
 
 func (s *shop) jobs() {
 	s.t.Helper()
-	for _, job := range []string{sales.ExpireBaskets, attempt.ReconcileJob, outbox.SendJob} {
+	for _, job := range []string{sales.ExpireBaskets, attempt.ReconcileJob, queue.SendJob} {
 		s.must(s.App.RunJob(s.t.Context(), job))
 	}
 }

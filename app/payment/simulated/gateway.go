@@ -9,8 +9,8 @@ import (
 
 	"marquee/app"
 	"marquee/app/company"
-	"marquee/app/outbox"
 	"marquee/app/payment"
+	"marquee/app/queue"
 )
 
 // Gateway is the simulated gateway of one company.
@@ -31,7 +31,7 @@ func Ready(r app.Reader) (bool, error) {
 }
 
 // Tell is the other end of a Notice.
-func Tell(ctx context.Context, a *app.App, m outbox.Message[notice]) error {
+func Tell(ctx context.Context, a *app.App, m queue.Message[notice]) error {
 	return payment.Heard(ctx, a, payment.Simulated, m.Payload.Ref)
 }
 

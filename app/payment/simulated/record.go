@@ -4,8 +4,8 @@ import (
 	"time"
 
 	"marquee/app"
-	"marquee/app/outbox"
 	"marquee/app/payment"
+	"marquee/app/queue"
 	"marquee/indexes"
 	"marquee/kv"
 )
@@ -48,7 +48,7 @@ var (
 
 // Notice tells the box office that something happened to an intent, as the webhook of a
 // gateway does.
-var Notice = outbox.NewKind(outbox.Spec[notice]{Name: "payment.simulated.notice"})
+var Notice = queue.NewKind(queue.Spec[notice]{Name: "payment.simulated.notice"})
 
 type notice struct {
 	Ref string `msgpack:"r"`

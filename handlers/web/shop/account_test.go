@@ -12,7 +12,7 @@ import (
 	"marquee/app/catalog"
 	"marquee/app/customer"
 	"marquee/app/mail"
-	"marquee/app/outbox"
+	"marquee/app/queue"
 )
 
 // letters are the mails that were handed over.
@@ -51,7 +51,7 @@ func TestSigningInByMail(t *testing.T) {
 	mail.Use(w.App, mail.Post{Carrier: post, From: "office@example.com", BaseURL: w.server.URL})
 	mailed := func() []string {
 		t.Helper()
-		for _, job := range []string{mail.WriteJob, outbox.SendJob} {
+		for _, job := range []string{mail.WriteJob, queue.SendJob} {
 			is.NoErr(w.App.RunJob(t.Context(), job))
 		}
 		return post.links(w.alias)
@@ -131,7 +131,7 @@ func TestMembersSignIn(t *testing.T) {
 	is.True(strings.HasSuffix(eve.at, "/checkout"))
 
 	zoe.send(w.path("/account"), "email", "zoe@example.org")
-	for _, job := range []string{mail.WriteJob, outbox.SendJob} {
+	for _, job := range []string{mail.WriteJob, queue.SendJob} {
 		is.NoErr(w.App.RunJob(t.Context(), job))
 	}
 	zoe.send(w.path("/events/1"), "item", "1", "do", "more")

@@ -9,7 +9,7 @@ import (
 
 	"marquee/app/catalog"
 	"marquee/app/mail"
-	"marquee/app/outbox"
+	"marquee/app/queue"
 )
 
 // TestGivingTickets: a buyer makes a link on the page of the order, and somebody else takes
@@ -127,7 +127,7 @@ func TestSharingTickets(t *testing.T) {
 	is.Equal(other.status, 422)
 	other.send(link+"/sign-in", "name", "Grace", "email", "grace@example.org")
 	other.says("We mailed a link to grace@example.org.")
-	for _, job := range []string{mail.WriteJob, outbox.SendJob} {
+	for _, job := range []string{mail.WriteJob, queue.SendJob} {
 		is.NoErr(w.App.RunJob(t.Context(), job))
 	}
 	signIn := post.links(w.alias)

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"time"
 
-	"marquee/app/queue"
 	"marquee/app/shop"
+	"marquee/app/waitingroom"
 	"marquee/handlers/web/page"
 )
 
@@ -28,14 +28,14 @@ type queueBody struct {
 
 // queueNews is what changes while somebody waits, in the words of the page.
 type queueNews struct {
-	State  queue.State `json:"state"`
-	Before string      `json:"before"`
-	Passed int64       `json:"passed"` // percent of the way
-	Turn   string      `json:"turn"`
-	Pace   string      `json:"pace"`
-	At     string      `json:"at"`
-	Title  string      `json:"title"`
-	Again  int         `json:"again"` // seconds
+	State  waitingroom.State `json:"state"`
+	Before string            `json:"before"`
+	Passed int64             `json:"passed"` // percent of the way
+	Turn   string            `json:"turn"`
+	Pace   string            `json:"pace"`
+	At     string            `json:"at"`
+	Title  string            `json:"title"`
+	Again  int               `json:"again"` // seconds
 }
 
 // queued shows what stands behind the line of an event to those whose turn it is, and
@@ -46,7 +46,7 @@ func (s *Shop) queued(show func(*visit) error) func(*visit) error {
 		if err != nil {
 			return err
 		}
-		if q.State == queue.Open {
+		if q.State == waitingroom.Open {
 			return show(v)
 		}
 		id, _ := v.number("event")
@@ -58,13 +58,13 @@ func (s *Shop) queued(show func(*visit) error) func(*visit) error {
 }
 
 // stand asks where the visitor stands in the line of an event.
-func (v *visit) stand(enter bool) (queue.Standing, error) {
+func (v *visit) stand(enter bool) (waitingroom.Standing, error) {
 	id, err := v.number("event")
 	if err != nil {
-		return queue.Standing{}, err
+		return waitingroom.Standing{}, err
 	}
 	name := "queue-" + decimal(id)
-	q, err := queue.Visit(v.r.Context(), v.app(), v.buyer, queue.Ask{
+	q, err := waitingroom.Visit(v.r.Context(), v.app(), v.buyer, waitingroom.Ask{
 		EventID: id, Ticket: v.shop.site.Cookie(v.r, name), Enter: enter,
 		MayJoin: func() error { return v.shop.joined.take(v.r, v.app().Now()) },
 	})
@@ -74,19 +74,19 @@ func (v *visit) stand(enter bool) (queue.Standing, error) {
 	return q, err
 }
 
-func (s *Shop) showQueue(v *visit, id int64, q queue.Standing) error {
+func (s *Shop) showQueue(v *visit, id int64, q waitingroom.Standing) error {
 	e, _, err := shop.ReadEvent(v.r.Context(), v.app(), v.buyer, shop.Ask{EventID: id})
 	if err != nil {
 		return err
 	}
-	body := &queueBody{queueNews: v.news(q), Name: e.Name, Lost: q.Lost, Early: q.State == queue.Early, Ask: v.path("/events/%d/queue", id)}
+	body := &queueBody{queueNews: v.news(q), Name: e.Name, Lost: q.Lost, Early: q.State == waitingroom.Early, Ask: v.path("/events/%d/queue", id)}
 	if !q.OpensAt.IsZero() {
 		body.Draw = v.view.Clock(q.OpensAt.In(e.Start.Location()))
 	}
-	if q.State == queue.SoldOut {
+	if q.State == waitingroom.SoldOut {
 		body.StayAt, body.LeaveAt = v.path("/events/%d", id), v.path("/events/%d/queue/leave", id)
 	}
-	if q.State == queue.Waiting && q.Left > 0 && q.Left <= q.Before {
+	if q.State == waitingroom.Waiting && q.Left > 0 && q.Left <= q.Before {
 		body.Few = v.view.T("shop.queue_few", "n", q.Left)
 	}
 	v.view.Title, v.view.Unlisted, v.view.Refresh = body.Title, true, queueRefresh
@@ -107,7 +107,7 @@ func (s *Shop) leaveQueue(v *visit) error {
 }
 
 // news are where somebody stands in the words of the page.
-func (v *visit) news(q queue.Standing) queueNews {
+func (v *visit) news(q waitingroom.Standing) queueNews {
 	now := v.app().Now().In(v.company.Location())
 	n := queueNews{State: q.State, Before: v.view.Number(q.Before), At: now.Format("15:04:05"), Again: again(q, now)}
 	if q.Came > 0 {
@@ -120,11 +120,11 @@ func (v *visit) news(q queue.Standing) queueNews {
 		n.Pace = v.view.T("shop.queue_pace", "n", v.view.Number(int64(q.PerMinute)))
 	}
 	switch q.State {
-	case queue.Early:
+	case waitingroom.Early:
 		n.Title = v.view.T("shop.queue_early")
-	case queue.Open:
+	case waitingroom.Open:
 		n.Title = v.view.T("shop.queue_turn")
-	case queue.SoldOut:
+	case waitingroom.SoldOut:
 		n.Title = v.view.T("shop.queue_sold_out")
 	default:
 		n.Title = v.view.T("shop.queue_in_line") + ", " + n.Before
@@ -134,11 +134,11 @@ func (v *visit) news(q queue.Standing) queueNews {
 
 // again is after how many seconds a page asks again: those at the end of a long line less
 // often, and those who wait for a draw right after it.
-func again(q queue.Standing, now time.Time) int {
+func again(q waitingroom.Standing, now time.Time) int {
 	switch wait := q.OpensAt.Sub(now); {
-	case q.State == queue.Early && wait < queueSlow*time.Second:
+	case q.State == waitingroom.Early && wait < queueSlow*time.Second:
 		return max(1, int(wait.Seconds())+1) + rand.IntN(queueSlow) // not all at once
-	case q.State == queue.Early || q.State == queue.SoldOut || q.Before > queueLong:
+	case q.State == waitingroom.Early || q.State == waitingroom.SoldOut || q.Before > queueLong:
 		return queueSlow
 	}
 	return queueQuick

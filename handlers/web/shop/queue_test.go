@@ -12,7 +12,7 @@ import (
 
 	"marquee/app"
 	"marquee/app/catalog"
-	"marquee/app/queue"
+	"marquee/app/waitingroom"
 	"marquee/handlers"
 )
 
@@ -20,7 +20,7 @@ import (
 func (w *town) withLine(t testing.TB, shoppers int64) {
 	t.Helper()
 	on := true
-	if _, err := queue.Set(t.Context(), w.App, w.A.Owner, w.Event.ID, queue.Settings{On: &on, Shoppers: &shoppers}); err != nil {
+	if _, err := waitingroom.Set(t.Context(), w.App, w.A.Owner, w.Event.ID, waitingroom.Settings{On: &on, Shoppers: &shoppers}); err != nil {
 		t.Fatal(err)
 	}
 }

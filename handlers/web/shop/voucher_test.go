@@ -13,7 +13,7 @@ import (
 	"marquee/app/catalog"
 	"marquee/app/mail"
 	"marquee/app/order"
-	"marquee/app/outbox"
+	"marquee/app/queue"
 	"marquee/app/sales"
 )
 
@@ -68,7 +68,7 @@ func TestAVoucherIsRedeemedOnItsPage(t *testing.T) {
 	zoe.send(w.path("/voucher"), "code", code) // nobody is signed in: nothing happens
 	zoe.says("It is worth €77.00.")
 	zoe.send(w.path("/account"), "email", "zoe@example.org")
-	for _, job := range []string{mail.WriteJob, outbox.SendJob} {
+	for _, job := range []string{mail.WriteJob, queue.SendJob} {
 		is.NoErr(w.App.RunJob(t.Context(), job))
 	}
 	link := post.links(w.alias)[0]

@@ -9,7 +9,7 @@ import (
 
 	"marquee/app"
 	"marquee/app/mail"
-	"marquee/app/outbox"
+	"marquee/app/queue"
 	"marquee/app/terms"
 	"marquee/app/wallet"
 )
@@ -96,7 +96,7 @@ func TestPayingFromAnAccount(t *testing.T) {
 	eve.says("Please choose how to pay")
 
 	zoe.send(w.path("/account"), "email", "zoe@example.org")
-	for _, job := range []string{mail.WriteJob, outbox.SendJob} {
+	for _, job := range []string{mail.WriteJob, queue.SendJob} {
 		is.NoErr(w.App.RunJob(t.Context(), job))
 	}
 	zoe.send(w.path("/events/1"), "item", "1", "do", "more")

@@ -1,4 +1,4 @@
-package outbox
+package queue
 
 import (
 	"errors"
@@ -132,17 +132,17 @@ func stamp(tx indexes.Tx, old, e *Entry) {
 func check(e *Entry) error {
 	switch {
 	case e.Kind == "" || e.MessageID == "":
-		return errors.New("outbox: entry has no kind or no message id")
+		return errors.New("queue: entry has no kind or no message id")
 	case len(e.Payload) > MaxPayload:
-		return fmt.Errorf("outbox: the payload of %s has %d bytes, at most %d", e.Kind, len(e.Payload), MaxPayload)
+		return fmt.Errorf("queue: the payload of %s has %d bytes, at most %d", e.Kind, len(e.Payload), MaxPayload)
 	case states[e.State] == "":
-		return fmt.Errorf("outbox: there is no state %d", e.State)
+		return fmt.Errorf("queue: there is no state %d", e.State)
 	case (e.Due == nil) != (e.State == Dead):
-		return fmt.Errorf("outbox: a %s entry has a wrong time", e.State)
+		return fmt.Errorf("queue: a %s entry has a wrong time", e.State)
 	case e.State == Done && len(e.Payload) > 0:
-		return errors.New("outbox: a done entry keeps its payload")
+		return errors.New("queue: a done entry keeps its payload")
 	case e.State == Leased && e.Lease == 0:
-		return errors.New("outbox: a leased entry has no lease")
+		return errors.New("queue: a leased entry has no lease")
 	}
 	return nil
 }

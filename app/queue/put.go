@@ -1,4 +1,4 @@
-package outbox
+package queue
 
 import (
 	"crypto/rand"
@@ -21,7 +21,7 @@ func (k *Kind[T]) Put(tx app.Tx, key string, v T) (id int64, err error) {
 		e.To = k.to(&v)
 	}
 	if len(e.To) > maxName || len(key) > maxName {
-		return 0, fmt.Errorf("outbox: destination or key of %s is longer than %d bytes", e.Kind, maxName)
+		return 0, fmt.Errorf("queue: destination or key of %s is longer than %d bytes", e.Kind, maxName)
 	}
 	if key != "" {
 		was, found, err := entryByKey.Find(tx, kv.Triple[int64, string, string]{A: e.CompanyID, B: e.Kind, C: key})

@@ -1,4 +1,4 @@
-package outbox
+package queue
 
 import (
 	"context"
@@ -63,10 +63,10 @@ func (w *worker) finish(a *app.App, r *rules, e *Entry, failed error, stopping b
 	args := []any{"kind", e.Kind, "entry", e.ID, "company", e.CompanyID, "attempt", e.Attempts}
 	switch {
 	case err != nil:
-		a.Log().Error("the result of an outbox entry could not be stored; it will be sent again", append(args, "error", err)...)
+		a.Log().Error("the result of a queue entry could not be stored; it will be sent again", append(args, "error", err)...)
 	case !stored:
 		w.note(e.Kind, func(f *figures) { f.late++ })
-		a.Log().Warn("the result of an outbox entry came too late", args...)
+		a.Log().Warn("the result of a queue entry came too late", args...)
 	case failed == nil:
 		w.note(e.Kind, func(f *figures) { f.sent++ })
 	case o.released:
@@ -77,16 +77,16 @@ func (w *worker) finish(a *app.App, r *rules, e *Entry, failed error, stopping b
 }
 
 // logFailure logs an attempt that failed. Why it did may quote the receiver or the
-// payload: that is shown by marquee outbox show.
+// payload: that is shown by marquee queue show.
 func (w *worker) logFailure(a *app.App, o outcome, failed error, args []any) {
 	if stack := app.StackOf(failed); stack != "" {
 		args = append(args, "stack", stack)
 	}
 	if o.state == Dead {
-		a.Log().Error("an outbox entry is a dead letter", args...)
+		a.Log().Error("a queue entry is a dead letter", args...)
 		return
 	}
-	a.Log().Warn("an outbox entry was not sent", append(args, "again", o.pause)...)
+	a.Log().Warn("a queue entry was not sent", append(args, "again", o.pause)...)
 }
 
 // settle stores an outcome if the entry is still under the lease of the attempt.

@@ -6,7 +6,7 @@ import (
 
 	"marquee/app"
 	"marquee/app/areas"
-	"marquee/app/outbox"
+	"marquee/app/queue"
 	"marquee/kv/bolt"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -19,10 +19,10 @@ type letter struct {
 // putletters DIR puts three entries into the outbox of a stopped store, one of which
 // becomes a dead letter. The program knows nothing that sends them.
 func putLetters(ts *testscript.TestScript, _ bool, args []string) {
-	letters := outbox.NewKind(outbox.Spec[letter]{Name: "test.letter"})
+	letters := queue.NewKind(queue.Spec[letter]{Name: "test.letter"})
 	business := areas.Definition()
-	business.Effects = append(business.Effects, letters.SentBy(func(context.Context, *app.App, outbox.Message[letter]) error {
-		return outbox.Permanent(errors.New("550 no such\x1b[31m mailbox"))
+	business.Effects = append(business.Effects, letters.SentBy(func(context.Context, *app.App, queue.Message[letter]) error {
+		return queue.Permanent(errors.New("550 no such\x1b[31m mailbox"))
 	}))
 	e, err := bolt.Open(ts.MkAbs(args[0]+"/marquee.db"), bolt.Options{FreePages: -1})
 	ts.Check(err)
@@ -34,7 +34,7 @@ func putLetters(ts *testscript.TestScript, _ bool, args []string) {
 		}))
 	}
 	put("order/1", "a very private text")
-	ts.Check(a.RunJob(context.Background(), outbox.SendJob))
+	ts.Check(a.RunJob(context.Background(), queue.SendJob))
 	put("order/2", "another")
 	put("order/3", "a third")
 	ts.Check(e.Close())

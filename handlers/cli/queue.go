@@ -11,21 +11,21 @@ import (
 	"unicode"
 
 	"marquee/app"
-	"marquee/app/outbox"
+	"marquee/app/queue"
 
 	"github.com/urfave/cli/v2"
 )
 
 type (
-	outboxListIn struct {
+	queueListIn struct {
 		State string `json:"state"`
 		Kind  string `json:"kind"`
 		Limit int    `json:"limit"`
 	}
-	outboxListOut struct {
-		Entries []outboxLine `json:"entries"`
+	queueListOut struct {
+		Entries []queueLine `json:"entries"`
 	}
-	outboxLine struct {
+	queueLine struct {
 		ID        int64      `json:"id"`
 		CompanyID int64      `json:"companyId"`
 		Kind      string     `json:"kind"`
@@ -39,49 +39,49 @@ type (
 		MessageID string     `json:"messageId"`
 		Bytes     int        `json:"payloadBytes"`
 	}
-	outboxIn struct {
+	queueIn struct {
 		ID   int64  `json:"id"`
 		Dead bool   `json:"dead"`
 		Kind string `json:"kind"`
 	}
-	outboxRetryOut struct {
+	queueAgainOut struct {
 		Retried int `json:"retried"`
 	}
 )
 
-var outboxList = admin{
+var queueList = admin{
 	reads: true,
-	path:  "outbox list", usage: "list what is to be told to the outside: dead letters first, then what is being sent, then what waits",
-	example: "marquee outbox list --data ./festival\n   marquee outbox list --data ./festival --state dead --kind mail.ticket --json",
+	path:  "queue list", usage: "list what is to be told to the outside: dead letters first, then what is being sent, then what waits",
+	example: "marquee queue list --data ./festival\n   marquee queue list --data ./festival --state dead --kind mail.ticket --json",
 	flags: []cli.Flag{
 		text("state", "only entries in this `STATE`: waiting, leased, dead or done; without it all that are not done"),
 		text("kind", "only entries of this `KIND`"),
 		whole("limit", 100, "at most so `MANY`, up to 1000"),
 	},
 	input: func(c *cli.Context) (any, error) {
-		in := outboxListIn{c.String("state"), c.String("kind"), c.Int("limit")}
-		if in.State != "" && outbox.ParseState(in.State) == 0 {
+		in := queueListIn{c.String("state"), c.String("kind"), c.Int("limit")}
+		if in.State != "" && queue.ParseState(in.State) == 0 {
 			return nil, usage("--state must be waiting, leased, dead or done")
 		}
-		if in.Limit < 1 || in.Limit > outbox.MaxList {
-			return nil, usage("--limit must be from 1 to %d", outbox.MaxList)
+		if in.Limit < 1 || in.Limit > queue.MaxList {
+			return nil, usage("--limit must be from 1 to %d", queue.MaxList)
 		}
 		return in, noArguments(c)
 	},
 	run: func(ctx context.Context, a *app.App, input []byte) (any, error) {
-		in, err := decode[outboxListIn](input)
+		in, err := decode[queueListIn](input)
 		if err != nil {
 			return nil, err
 		}
-		all, err := outbox.List(ctx, a, outbox.Filter{State: outbox.ParseState(in.State), Kind: in.Kind, Limit: in.Limit})
-		out := outboxListOut{Entries: []outboxLine{}}
+		all, err := queue.List(ctx, a, queue.Filter{State: queue.ParseState(in.State), Kind: in.Kind, Limit: in.Limit})
+		out := queueListOut{Entries: []queueLine{}}
 		for _, e := range all {
-			out.Entries = append(out.Entries, outboxLineOf(e))
+			out.Entries = append(out.Entries, queueLineOf(e))
 		}
 		return out, err
 	},
 	print: func(w io.Writer, result []byte) error {
-		out, err := decode[outboxListOut](result)
+		out, err := decode[queueListOut](result)
 		if err != nil {
 			return err
 		}
@@ -95,22 +95,22 @@ var outboxList = admin{
 	},
 }
 
-var outboxShow = admin{
+var queueShow = admin{
 	reads: true,
-	path:  "outbox show", usage: "show one entry, but for its payload",
-	example: "marquee outbox show --data ./festival --id 17",
-	flags:   []cli.Flag{outboxIDFlag()},
-	input:   outboxID,
+	path:  "queue show", usage: "show one entry, but for its payload",
+	example: "marquee queue show --data ./festival --id 17",
+	flags:   []cli.Flag{queueIDFlag()},
+	input:   queueID,
 	run: func(ctx context.Context, a *app.App, input []byte) (any, error) {
-		in, err := decode[outboxIn](input)
+		in, err := decode[queueIn](input)
 		if err != nil {
 			return nil, err
 		}
-		e, err := outbox.ByID(ctx, a, in.ID)
-		return outboxLineOf(e), err
+		e, err := queue.ByID(ctx, a, in.ID)
+		return queueLineOf(e), err
 	},
 	print: func(w io.Writer, result []byte) error {
-		e, err := decode[outboxLine](result)
+		e, err := decode[queueLine](result)
 		if err != nil {
 			return err
 		}
@@ -121,35 +121,35 @@ var outboxShow = admin{
 	},
 }
 
-var outboxRetry = admin{
-	path: "outbox retry", usage: "send dead letters again, or at once what waits for its next attempt",
-	example: "marquee outbox retry --data ./festival --id 17\n   marquee outbox retry --data ./festival --dead --kind mail.ticket",
+var queueAgain = admin{
+	path: "queue again", former: []string{"retry"}, usage: "send dead letters again, or at once what waits for its next attempt",
+	example: "marquee queue again --data ./festival --id 17\n   marquee queue again --data ./festival --dead --kind mail.ticket",
 	flags: []cli.Flag{
-		outboxIDFlag(), yes("dead", "every dead letter"), text("kind", "with --dead: only those of this `KIND`"),
+		queueIDFlag(), yes("dead", "every dead letter"), text("kind", "with --dead: only those of this `KIND`"),
 	},
 	input: func(c *cli.Context) (any, error) {
 		if c.Bool("dead") == c.IsSet("id") {
 			return nil, usage("%s needs either --id or --dead\nSee: %s --help", c.Command.HelpName, c.Command.HelpName)
 		}
 		if c.Bool("dead") {
-			return outboxIn{Dead: true, Kind: c.String("kind")}, noArguments(c)
+			return queueIn{Dead: true, Kind: c.String("kind")}, noArguments(c)
 		}
-		return outboxID(c)
+		return queueID(c)
 	},
 	run: func(ctx context.Context, a *app.App, input []byte) (any, error) {
-		in, err := decode[outboxIn](input)
+		in, err := decode[queueIn](input)
 		if err != nil {
 			return nil, err
 		}
 		if in.Dead {
-			n, err := outbox.RetryDead(ctx, a, in.Kind)
-			return outboxRetryOut{n}, err
+			n, err := queue.RetryDead(ctx, a, in.Kind)
+			return queueAgainOut{n}, err
 		}
-		_, err = outbox.Retry(ctx, a, in.ID)
-		return outboxRetryOut{1}, err
+		_, err = queue.Retry(ctx, a, in.ID)
+		return queueAgainOut{1}, err
 	},
 	print: func(w io.Writer, result []byte) error {
-		out, err := decode[outboxRetryOut](result)
+		out, err := decode[queueAgainOut](result)
 		if err == nil {
 			_, err = fmt.Fprintf(w, "Entries to be sent again: %d. A running server sends them at once.\n", out.Retried)
 		}
@@ -157,21 +157,21 @@ var outboxRetry = admin{
 	},
 }
 
-var outboxDrop = admin{
-	path: "outbox drop", usage: "forget an entry for good: it is never sent",
-	example: "marquee outbox drop --data ./festival --id 17",
-	flags:   []cli.Flag{outboxIDFlag()},
-	input:   outboxID,
+var queueDrop = admin{
+	path: "queue drop", usage: "forget an entry for good: it is never sent",
+	example: "marquee queue drop --data ./festival --id 17",
+	flags:   []cli.Flag{queueIDFlag()},
+	input:   queueID,
 	run: func(ctx context.Context, a *app.App, input []byte) (any, error) {
-		in, err := decode[outboxIn](input)
+		in, err := decode[queueIn](input)
 		if err != nil {
 			return nil, err
 		}
-		e, err := outbox.Drop(ctx, a, in.ID)
-		return outboxLineOf(e), err
+		e, err := queue.Drop(ctx, a, in.ID)
+		return queueLineOf(e), err
 	},
 	print: func(w io.Writer, result []byte) error {
-		e, err := decode[outboxLine](result)
+		e, err := decode[queueLine](result)
 		if err == nil {
 			_, err = fmt.Fprintf(w, "Entry %d (%s) is dropped.\n", e.ID, e.Kind)
 		}
@@ -179,22 +179,22 @@ var outboxDrop = admin{
 	},
 }
 
-func outboxIDFlag() cli.Flag { return text("id", "the entry's `ID`, from outbox list") }
+func queueIDFlag() cli.Flag { return text("id", "the entry's `ID`, from queue list") }
 
-func outboxID(c *cli.Context) (any, error) {
+func queueID(c *cli.Context) (any, error) {
 	if err := need(c, "id"); err != nil {
 		return nil, err
 	}
 	id, err := strconv.ParseInt(c.String("id"), 10, 64)
 	if err != nil {
-		return nil, usage("--id must be a number\nSee the ids: marquee outbox list --data %s", typed(c.Path("data")))
+		return nil, usage("--id must be a number\nSee the ids: marquee queue list --data %s", typed(c.Path("data")))
 	}
-	return outboxIn{ID: id}, nil
+	return queueIn{ID: id}, nil
 }
 
-// outboxLineOf leaves the payload out: it may hold what is nobody's business.
-func outboxLineOf(e outbox.Entry) outboxLine {
-	return outboxLine{
+// queueLineOf leaves the payload out: it may hold what is nobody's business.
+func queueLineOf(e queue.Entry) queueLine {
+	return queueLine{
 		ID: e.ID, CompanyID: e.CompanyID, Kind: e.Kind, To: e.To, State: e.State.String(), Attempts: e.Attempts,
 		CreatedAt: e.CreatedAt, Due: e.Due, Problem: e.Problem, Key: e.Key, MessageID: e.MessageID, Bytes: len(e.Payload),
 	}

@@ -1,4 +1,4 @@
-package outbox
+package queue
 
 import (
 	"context"
@@ -66,7 +66,7 @@ func ByID(ctx context.Context, a *app.App, id int64) (e Entry, err error) {
 
 func missing(err error) error {
 	if errors.Is(err, indexes.ErrNotFound) {
-		return app.Missing("outbox entry")
+		return app.Missing("queue entry")
 	}
 	return err
 }

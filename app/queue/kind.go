@@ -1,4 +1,4 @@
-package outbox
+package queue
 
 import (
 	"context"
@@ -71,7 +71,7 @@ func NewKind[T any](s Spec[T]) *Kind[T] {
 		r.pauses = []time.Duration{5 * time.Second, 30 * time.Second, 2 * time.Minute, 10 * time.Minute, 30 * time.Minute, time.Hour, 3 * time.Hour}
 	}
 	if r.name == "" || len(r.name) > maxName || strings.ContainsAny(r.name, " \x00") || r.timeout > MaxTimeout {
-		panic(fmt.Sprintf("outbox: kind %q has no good name, or too long a timeout", r.name))
+		panic(fmt.Sprintf("queue: kind %q has no good name, or too long a timeout", r.name))
 	}
 	return &Kind[T]{s.To, r}
 }
