@@ -4,7 +4,8 @@ package testdata
 
 import "embed"
 
-// Demo holds the demo festival: items.csv, zones.csv and names.csv.
+// Demo holds the demo festival: items.csv, zones.csv and names.csv; and
+// nasty.jsonl, the calls that make the one that breaks pages.
 //
 //go:embed demo
 var Demo embed.FS

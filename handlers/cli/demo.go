@@ -31,16 +31,18 @@ var demoCompany = company.NewCompany{
 func demoCommand(program Program) *cli.Command {
 	return &cli.Command{
 		Name:  "demo",
-		Usage: "make a store with a made-up festival of any size",
+		Usage: "make a store with a made-up festival",
 		Description: `Example:
 
    marquee demo --data ./large --orders 300000
+   marquee demo --data ./nasty --nasty
 
 ` + exitCodes,
 		Flags: []cli.Flag{
 			dataFlag(),
 			whole("orders", demo.DefaultOrders, "how many `ORDERS`; an order has between four and five items"),
 			whole("seed", defaultSeed, "the same `NUMBER` makes the same festival"),
+			yes("nasty", "instead a festival with all that breaks pages: long names, many scripts, every kind of ticket, code and question"),
 			jsonFlag(),
 		},
 		Action: func(c *cli.Context) error { return runDemo(c, program) },
@@ -52,11 +54,21 @@ func runDemo(c *cli.Context, program Program) error {
 		return err
 	}
 	dir := c.Path("data")
+	if c.Bool("nasty") && (c.IsSet("orders") || c.IsSet("seed")) {
+		return usage("--nasty makes one festival, without --orders and --seed")
+	}
 	o := demo.Options{Orders: c.Int("orders"), Seed: uint64(c.Int("seed")), Progress: steps(c.App.ErrWriter)}
 	if o.Orders < 1 {
 		return usage("--orders must be at least 1")
 	}
-	if err := makeDemo(c.Context, program, dir, "", o); err != nil {
+	if err := newStore(c.Context, dir, "", func(path string) error {
+		return filled(c.Context, program, path, func(s *Store) error {
+			if c.Bool("nasty") {
+				return makeNasty(c.Context, program, s)
+			}
+			return fill(c.Context, s.App, o)
+		})
+	}); err != nil {
 		return err
 	}
 	store, err := program.Open(c.Context, filepath.Join(dir, storeFile), slog.New(slog.DiscardHandler))
@@ -70,7 +82,11 @@ func runDemo(c *cli.Context, program Program) error {
 	if c.Bool("json") {
 		return printJSON(c.App.Writer, keys)
 	}
-	fmt.Fprintf(c.App.Writer, "Made %s with %d orders.\n\n", dir, o.Orders)
+	if c.Bool("nasty") {
+		fmt.Fprintf(c.App.Writer, "Made %s.\n\n", dir)
+	} else {
+		fmt.Fprintf(c.App.Writer, "Made %s with %d orders.\n\n", dir, o.Orders)
+	}
 	keys.print(c.App.Writer)
 	_, err = fmt.Fprintf(c.App.Writer, "\nNext: marquee serve --data %s\n", typed(dir))
 	return err
@@ -79,12 +95,17 @@ func runDemo(c *cli.Context, program Program) error {
 // makeDemo makes a new store and fills it, in one piece.
 func makeDemo(ctx context.Context, program Program, dir, journalDir string, o demo.Options) error {
 	return newStore(ctx, dir, journalDir, func(path string) error {
-		store, err := program.Open(ctx, path, slog.New(slog.DiscardHandler))
-		if err != nil {
-			return err
-		}
-		return errors.Join(fill(ctx, store.App, o), store.Close())
+		return filled(ctx, program, path, func(s *Store) error { return fill(ctx, s.App, o) })
 	})
+}
+
+// filled opens the store at a path, has it filled, and closes it.
+func filled(ctx context.Context, program Program, path string, fill func(*Store) error) error {
+	store, err := program.Open(ctx, path, slog.New(slog.DiscardHandler))
+	if err != nil {
+		return err
+	}
+	return errors.Join(fill(store), store.Close())
 }
 
 func fill(ctx context.Context, a *app.App, o demo.Options) error {

@@ -3,7 +3,6 @@ package shop
 import (
 	"cmp"
 	"net/url"
-	"strconv"
 	"strings"
 	"time"
 
@@ -123,9 +122,7 @@ func (v *visit) checkoutBody(b *shop.Basket) (*checkoutBody, error) {
 		Stub: v.stub(b), Action: v.path("/checkout"), Questions: questions(v.view, asked), Payments: ways, Method: byCard,
 		Free: b.Total == 0, Approval: b.Due == 0 && b.Total > 0, TermsURL: v.company.Shop.TermsURL, CompanyName: v.company.Name, Steps: steps(v.view, 1),
 	}
-	for _, n := range b.Named {
-		body.Named = append(body.Named, namedView{NamedTicket: n, ID: "holder-" + strconv.FormatInt(n.ItemID, 10)})
-	}
+	body.Named = namedViews(b.Named)
 	body.addWays(v.view, b, func(t time.Time) string { return v.day(b, t) })
 	if who.ID == 0 {
 		body.AccountAt = v.path("/account")

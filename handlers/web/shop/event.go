@@ -6,6 +6,7 @@ import (
 	"net/url"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"marquee/app/company"
 	"marquee/app/shop"
@@ -61,6 +62,9 @@ func pricesHold(own *company.Company, taxed bool) string {
 	}
 	return ""
 }
+
+// LongName tells whether the name would fill the screen in the size of a heading.
+func (b *eventBody) LongName() bool { return utf8.RuneCountInString(b.Name) > 60 }
 
 func (s *Shop) showEvent(v *visit) error {
 	id, err := v.number("event")

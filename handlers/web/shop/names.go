@@ -3,6 +3,7 @@ package shop
 import (
 	"net/http"
 	"net/url"
+	"strconv"
 
 	"marquee/app"
 	"marquee/app/customer"
@@ -15,6 +16,26 @@ import (
 type namedView struct {
 	shop.NamedTicket
 	ID, Problem string
+}
+
+// namedViews gives the tickets as fields: tickets of one kind and without seats are numbered,
+// so that no two fields have one name.
+func namedViews(tickets []shop.NamedTicket) []namedView {
+	called := func(n shop.NamedTicket) string { return n.Name + "\x00" + n.Seat }
+	all, seen := map[string]int{}, map[string]int{}
+	for _, n := range tickets {
+		all[called(n)]++
+	}
+	views := make([]namedView, 0, len(tickets))
+	for _, n := range tickets {
+		of := called(n)
+		seen[of]++
+		if all[of] > 1 {
+			n.Name += " · " + strconv.Itoa(seen[of])
+		}
+		views = append(views, namedView{NamedTicket: n, ID: "holder-" + strconv.FormatInt(n.ItemID, 10)})
+	}
+	return views
 }
 
 // nameHolders keeps the names that were typed, and notes which are missing.
