@@ -148,8 +148,11 @@
 //     place. That is worth less only where the company allows it, and never at the box
 //     office: the rest goes to the wallet of the customer or, when the seller accepts that,
 //     is kept with the order that gave way.
-//   - Where the company allows it staff move items to other dates of their schedule, or to
-//     other slots, at the same price: an order takes the place of the order at once.
+//   - Where the company allows it staff, or buyers, move items to other dates of their schedule,
+//     or to other slots, at the same price: an order takes the place of the order at once. Its
+//     fees are those that were paid, to the cent: one of an item goes with it, one of an event
+//     once nothing is left there. Another open basket of the customer, the size of baskets and
+//     baskets of one event are not in the way.
 //   - A sold item that stands and is not locked can be given another barcode, another name,
 //     or another holder. Which barcodes it had is kept.
 //   - A barcode has the form that its event says at that moment: plain, signed or rotating.

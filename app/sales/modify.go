@@ -45,6 +45,9 @@ func (d *draft) modify(o *order.Order, ch catalog.Channel, drawn codes) error {
 	if err := d.mayChange(o, items, d.changesTooLate); err != nil {
 		return err
 	}
+	if err := d.noOtherBasket(o.CustomerID, d.caller.UserID, "orderId"); err != nil {
+		return err
+	}
 	if err := d.startChanged(o, ch, drawn); err != nil {
 		return err
 	}
@@ -66,9 +69,6 @@ func (d *draft) modify(o *order.Order, ch catalog.Channel, drawn codes) error {
 
 // startChanged begins the basket that is to take the place of an order.
 func (d *draft) startChanged(o *order.Order, ch catalog.Channel, drawn codes) error {
-	if err := d.noOtherBasket(o.CustomerID, d.caller.UserID, "orderId"); err != nil {
-		return err
-	}
 	t := target{currencyID: o.CurrencyID, channel: ch, priceChannel: o.PriceChannel, userID: d.caller.UserID, reference: drawn.reference}
 	if err := d.start(t, o.CustomerID); err != nil {
 		return err
@@ -93,23 +93,32 @@ func (d *draft) copyAnswers(o *order.Order) error {
 }
 
 // copyUnits puts units into the basket that are to take the place of items of the order, at
-// the prices that were paid. Add-ons hang on the copies, and bundles bring them.
-func (d *draft) copyUnits(items []order.Item) {
+// the prices that were paid. Add-ons hang on the copies, and bundles bring them. It gives the
+// copies by the ids of the items.
+func (d *draft) copyUnits(items []order.Item) map[int64]*unit {
 	copies := map[int64]*unit{}
 	for i := range items {
-		it := items[i]
+		it := &items[i]
 		if it.IsFee() || !it.Holds() {
 			continue
 		}
-		u := &unit{Item: it, parent: copies[it.ParentItemID], lead: copies[it.LeadItemID]}
+		u := copyOf(it)
+		u.parent, u.lead = copies[it.ParentItemID], copies[it.LeadItemID]
 		copies[it.ID] = u
-		u.ID, u.OrderID, u.ParentItemID, u.LeadItemID, u.ProducingItemID = 0, 0, 0, 0, 0
-		u.Sold, u.Barcode, u.Refunded, u.Frozen, u.Access, u.SuccessorID, u.CannotBeReduced = false, "", 0, false, 0, 0, false
-		u.LinkedAs = 0 // the order that takes the place has links of its own
-		u.Reissued = it.Barcode != ""
-		u.Replaced = &order.Replaced{Type: order.ByModification, ItemID: it.ID, OrderID: it.OrderID}
 		d.units = append(d.units, u)
 	}
+	return copies
+}
+
+// copyOf is a unit that is to take the place of an item.
+func copyOf(it *order.Item) *unit {
+	u := &unit{Item: *it}
+	u.ID, u.OrderID, u.ParentItemID, u.LeadItemID, u.ProducingItemID = 0, 0, 0, 0, 0
+	u.Sold, u.Barcode, u.Refunded, u.Frozen, u.Access, u.SuccessorID, u.CannotBeReduced = false, "", 0, false, 0, 0, false
+	u.LinkedAs = 0 // the order that takes the place has links of its own
+	u.Reissued = it.Barcode != ""
+	u.Replaced = &order.Replaced{Type: order.ByModification, ItemID: it.ID, OrderID: it.OrderID}
+	return u
 }
 
 // mayChange refuses to change an order, for one reason of perhaps several. tooLate says

@@ -2,6 +2,7 @@ package sales
 
 import (
 	"context"
+	"slices"
 
 	"marquee/app"
 	"marquee/app/catalog"
@@ -26,7 +27,7 @@ type RebookedItem struct {
 
 // Rebook moves items of an order to other dates of their schedule, or to other slots of
 // their event, where they cost the same. Another order takes the place of the order at once,
-// as one does that was changed: with its money, its answers, and new barcodes.
+// as one does that was changed: with its money, its fees, its answers, and new barcodes.
 func Rebook(ctx context.Context, a *app.App, c *app.Caller, in Rebooking) (done order.Receipt, err error) {
 	if n := len(in.Moves); n == 0 || n > MaxRebookedItems {
 		return done, app.Field("items", "must have between %d and %d entries", 1, MaxRebookedItems)
@@ -110,12 +111,8 @@ func (d *draft) rebook(o *order.Order, in *Rebooking, drawn codes) error {
 	if err != nil {
 		return err
 	}
-	d.tax()
 	if d.totals().Total != d.order.Carried {
 		return app.Field("items", "would not cost what was paid")
-	}
-	if err := d.mayComplete(); err != nil {
-		return err
 	}
 	if err := d.paid(d.rest(), drawn.barcodes); err != nil {
 		return err
@@ -160,17 +157,18 @@ func (d *draft) chosenMoves(items []order.Item, in *Rebooking) (map[int64]int, e
 
 // mayRebook refuses orders that cannot be changed, or not in this way.
 func (d *draft) mayRebook(o *order.Order, items []order.Item, moves map[int64]int, self bool) error {
-	for i := range items {
-		if items[i].IsFee() && items[i].Holds() {
-			return app.Field("orderId", "has fees of its own")
-		}
-	}
 	if len(o.Methods) > 1 {
 		return app.Field("orderId", "was paid in several ways")
 	}
 	_, days := d.company.Changes.MovesDates(self)
 	return d.mayChange(o, items, func(it *order.Item, e *catalog.Event) string {
-		if _, moves := moves[it.ID]; moves && days > 0 && !d.tx.Wall().Before(e.Start.AddDate(0, 0, -int(days))) {
+		_, moves := moves[it.ID]
+		switch {
+		case !moves:
+			return ""
+		case self && e.CancelledAt != nil:
+			return "is for an event that has begun or was cancelled"
+		case days > 0 && !d.tx.Wall().Before(e.Start.AddDate(0, 0, -int(days))):
 			return "is for an event that is too near"
 		}
 		return ""
@@ -178,7 +176,7 @@ func (d *draft) mayRebook(o *order.Order, items []order.Item, moves map[int64]in
 }
 
 // moveUnits fills the basket with what stays, and with what takes the place of what is
-// moved. It gives the latter by the ids of the former.
+// moved, and with the fees that were paid. It gives what was moved by the ids of the former.
 func (d *draft) moveUnits(items []order.Item, moves map[int64]int, in *Rebooking) (map[int64]*unit, error) {
 	var stay []order.Item
 	from := make([]*order.Item, len(in.Moves))
@@ -194,24 +192,88 @@ func (d *draft) moveUnits(items []order.Item, moves map[int64]int, in *Rebooking
 			return nil, err
 		}
 	}
-	d.copyUnits(stay)
+	taken := d.copyUnits(stay)
+	if err := d.mayStay(from); err != nil {
+		return nil, err
+	}
 	first := len(d.units)
 	if err := d.fill(in.adds(from), d.order.PriceChannel); err != nil {
 		return nil, err
 	}
-	moved := map[int64]*unit{}
+	moved, taxed := map[int64]*unit{}, false
 	for i, u := range d.units[first:] {
 		if i >= len(from) || u.SaleItemID != in.Moves[i].SaleItemID {
 			return nil, app.Field("items", "cannot be moved one for one")
 		}
-		was := from[i]
-		if u.Base != was.Base || u.Price != was.Price {
+		other, ok := u.takeOver(from[i])
+		if !ok {
 			return nil, app.Field(field("items", i, "itemId"), "does not cost the same")
 		}
-		u.CustomerID, u.NamedHolder, u.Notes, u.SecureDisabled = was.CustomerID, was.NamedHolder, was.Notes, was.SecureDisabled
-		moved[was.ID] = u
+		moved[from[i].ID], taken[from[i].ID], taxed = u, u, taxed || other
+	}
+	d.copyFees(items, taken)
+	if taxed {
+		d.tax()
 	}
 	return moved, nil
+}
+
+// mayStay wants what of a sale item stays, where some of it is moved, to be as many as it is
+// sold in.
+func (d *draft) mayStay(moved []*order.Item) error {
+	var r refusals
+	for _, it := range moved {
+		g, err := d.cache.Get(it.SaleItemID)
+		if err != nil {
+			return err
+		}
+		if n := d.count(g.ID); n > 0 && !r.has(g.ID) {
+			d.checkQuantity(&r, g, n)
+		}
+	}
+	return r.err()
+}
+
+// takeOver gives a unit at another date what was noted on the one that it takes the place
+// of, to the cent as it was paid, where it costs the same without tax. It is taxed anew where
+// the tax is another there.
+func (u *unit) takeOver(was *order.Item) (taxed, ok bool) {
+	now, before := u.Charges(), was.Charges()
+	taxed = now.TaxRate != before.TaxRate || now.TaxMode != before.TaxMode || u.ReverseRate != was.ReverseRate
+	same := now.Base == before.Base && now.ProcessingFee == before.ProcessingFee && now.ResellerFee == before.ResellerFee &&
+		now.HideProcessingFee == before.HideProcessingFee && now.HideResellerFee == before.HideResellerFee
+	if !same {
+		return taxed, false
+	}
+	if !taxed {
+		u.Price, u.Tax, u.BaseTax, u.FeeTax = was.Price, was.Tax, was.BaseTax, was.FeeTax
+	}
+	u.CustomerID, u.NamedHolder, u.Notes, u.SecureDisabled = was.CustomerID, was.NamedHolder, was.Notes, was.SecureDisabled
+	return taxed, true
+}
+
+// copyFees puts the fees of the order into the basket as they were paid. One of an item hangs
+// on what takes the place of that, and is for its event; one of an event of which nothing
+// stays is for that of the first item which left.
+func (d *draft) copyFees(items []order.Item, taken map[int64]*unit) {
+	content := d.content()
+	for i := range items {
+		it := &items[i]
+		if !it.IsFee() || !it.Holds() {
+			continue
+		}
+		u := copyOf(it)
+		u.producer = taken[it.ProducingItemID]
+		switch {
+		case it.EventID == 0:
+		case u.producer != nil:
+			u.EventID = u.producer.EventID
+		case !slices.ContainsFunc(content, func(c *unit) bool { return c.EventID == it.EventID }):
+			left := slices.IndexFunc(items, func(o order.Item) bool { return o.EventID == it.EventID && taken[o.ID] != nil })
+			u.EventID = taken[items[left].ID].EventID
+		}
+		d.units = append(d.units, u)
+	}
 }
 
 // adds are the moves as somebody would add what they lead to. from are the items that are
@@ -247,6 +309,10 @@ func (d *draft) mayMoveTo(it *order.Item, saleItemID int64, line int) error {
 		return app.Field(at, "is of another kind")
 	case !OtherDate(from, to):
 		return app.Field(at, "is no other date of the same schedule, and no other slot of the same event")
+	case to.Item.NeedsApproval(d.company):
+		return app.Field(at, "is something that somebody has to approve")
+	case to.Sharing == catalog.SharedCompulsory:
+		return app.Field(at, "is something that has to be given to somebody first")
 	}
 	return nil
 }

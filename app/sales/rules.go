@@ -67,8 +67,11 @@ func (d *draft) checkPrices(r *refusals, all []*wantedLine) error {
 
 // checkSize bounds the units of a basket. What the company allows holds for
 // shoppers, and counts a bundle once; staff are bound by MaxBasketSize alone, which counts
-// what bundles bring too.
+// what bundles bring too. What is moved to other dates is no more than it was.
 func (d *draft) checkSize(r *refusals, own, whole int64, ch catalog.Channel) {
+	if d.order.Rebooks {
+		return
+	}
 	limit := int64(MaxBasketSize)
 	if (ch == catalog.Shop || ch == catalog.Kiosk) && d.company.BasketSizeLimit > 0 {
 		limit = min(limit, d.company.BasketSizeLimit)
@@ -92,9 +95,10 @@ func (d *draft) checkSize(r *refusals, own, whole int64, ch catalog.Channel) {
 	}
 }
 
-// checkEvents keeps a basket to one event where the company wants that.
+// checkEvents keeps a basket to one event where the company wants that. Of an order some may be
+// moved to another date.
 func (d *draft) checkEvents(r *refusals, kinds []*catalog.Goods) {
-	if !d.company.SingleEventBaskets {
+	if !d.company.SingleEventBaskets || d.order.Rebooks {
 		return
 	}
 	var event int64

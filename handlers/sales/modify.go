@@ -35,8 +35,8 @@ func modify(a *app.App) []rest.Route {
 			Method: "POST", Path: "/orders/rebook", Summary: "Move items of an order to other dates", Tag: "Orders", Allow: app.EditOrders, Weight: app.Medium,
 			Fields: true,
 			Doc: "To other events of their schedule, or to other timeslots of their event, where they cost the same, where orderChanges of the settings of the company allows it. " +
-				"Another order takes the place of the order at once and is the answer. It has the money, the answers and the holders of the former one, its channel, and new barcodes; no fee is added. " +
-				"Not of orders with a discount, with fees of their own, or that were paid in several ways; not items of bundles or with add-ons. Needs sales.sell too.",
+				"Another order takes the place of the order at once and is the answer. It has the money, the fees, the answers and the holders of the former one, its channel, and new barcodes; no fee is added. " +
+				"Not of orders with a discount, or that were paid in several ways; not items of bundles or with add-ons. Needs sales.sell too.",
 		}, func(ctx context.Context, c *app.Caller, in rebookIn) (receiptJSON, error) {
 			ask := sales.Rebooking{Order: order.ParseKey(string(in.OrderID)), InhibitMail: bool(in.InhibitMail)}
 			for _, m := range in.Items {
