@@ -35,10 +35,25 @@ func (a *App) whole(ctx context.Context) Tx {
 // so that nobody waits for it, and what it wrote is forgotten.
 func (a *App) Rehearse(ctx context.Context, company int64, fn func(Tx) error) error {
 	return refusal(a.engine.View(ctx, func(r kv.Reader) error {
-		now := a.Now()
-		if safe := r.SafeTime(); !now.After(safe) {
-			now = safe.Add(time.Microsecond)
-		}
-		return fn(transaction{kv.NewOverlay(r, now, a.Now()), company, a, nil, nil})
+		return fn(a.rehearsal(r, company))
 	}))
+}
+
+func (a *App) rehearsal(r kv.Reader, company int64) Tx {
+	now := a.Now()
+	if safe := r.SafeTime(); !now.After(safe) {
+		now = safe.Add(time.Microsecond)
+	}
+	return transaction{kv.NewOverlay(r, now, a.Now()), company, a, nil, nil}
+}
+
+// Takes tells whether a command would be taken now: it is called on the snapshot, with the
+// context given to it, and what it wrote is forgotten. So what a page offers is what works,
+// whatever the command asks for. Any refusal counts; an error is one that is none.
+func Takes(ctx context.Context, r Reader, command func(ctx context.Context) error) (bool, error) {
+	err := Part(ctx, Of(r).rehearsal(r, r.Company()), func(ctx context.Context, _ Tx) error { return command(ctx) })
+	if KindOf(err) != 0 {
+		return false, nil
+	}
+	return err == nil, err
 }

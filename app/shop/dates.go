@@ -2,6 +2,7 @@ package shop
 
 import (
 	"context"
+	"iter"
 	"slices"
 	"time"
 
@@ -27,8 +28,9 @@ type OtherDate struct {
 	Slot       *Slot // nil: it is sold for none
 }
 
-// ReadDates reads to which other dates the buyer of an order can move it. Seats are moved by
-// those who can show the plan.
+// ReadDates reads to which other dates the buyer of an order can move each thing of it: those
+// to which the command would move it now. To seats things are moved by those who can show the
+// plan.
 func ReadDates(ctx context.Context, a *app.App, token, language string) (own *company.Company, all []Movable, err error) {
 	d, ok := order.ParsePage(token)
 	if !ok {
@@ -49,115 +51,133 @@ func ReadDates(ctx context.Context, a *app.App, token, language string) (own *co
 		if err != nil {
 			return err
 		}
-		items, err := order.ItemsOf(r, &o)
-		if err == nil && o.Status == order.Complete {
-			all, err = x.movable(own, &o, items)
-		}
+		m := moving{x, ctx, token, &o}
+		all, err = m.all()
 		return err
 	})
 	return own, all, err
 }
 
-// movesDates tells whether to offer the page on which dates are moved.
-func (x *reader) movesDates(own *company.Company, o *order.Order, items []order.Item) (bool, error) {
-	if allowed, _ := own.Changes.MovesDates(true); !allowed || o.Status != order.Complete {
-		return false, nil
+// moving reads to which other dates the buyer who has the page of an order can move it.
+type moving struct {
+	*reader
+	ctx   context.Context
+	page  string
+	order *order.Order
+}
+
+// some tells whether anything can be moved.
+func (m *moving) some() (bool, error) {
+	items, err := m.movable()
+	if err != nil {
+		return false, err
 	}
 	for i := range items {
-		g, err := x.cache.Get(items[i].SaleItemID)
-		if err != nil {
-			return false, err
-		}
-		if g.Event != nil && x.inTime(own, g.Event) && (g.ScheduleID() != 0 || g.TimeslotID != 0) {
-			return true, nil
+		for to, err := range m.otherDates(&items[i]) {
+			return to != nil, err
 		}
 	}
 	return false, nil
 }
 
-// inTime tells whether what was bought for an event can be moved still.
-func (x *reader) inTime(own *company.Company, e *catalog.Event) bool {
-	_, days := own.Changes.MovesDates(true)
-	return e.CancelledAt == nil && x.now.Before(e.Start.AddDate(0, 0, -int(days)))
-}
-
-// movable finds the other dates of each item. Items of one kind have the same.
-func (x *reader) movable(own *company.Company, o *order.Order, items []order.Item) (all []Movable, err error) {
-	known := map[int64][]OtherDate{}
-	for i := range items {
+// all are the items that can be moved. Those that are alike can be moved to the same.
+func (m *moving) all() (all []Movable, err error) {
+	type kind struct{ saleItem, price int64 }
+	items, err := m.movable()
+	known := map[kind][]OtherDate{}
+	for i := 0; i < len(items) && err == nil; i++ {
 		it := &items[i]
-		if it.Unmodifiable(o) != "" || it.IsFee() || it.Place != nil || it.LeadItemID != 0 || it.ParentItemID != 0 || len(it.Run) > 0 {
-			continue
-		}
-		from, err := x.cache.Get(it.SaleItemID)
-		if err != nil {
-			return nil, err
-		}
-		if from.Event == nil || !x.inTime(own, from.Event) {
-			continue
-		}
-		to, seen := known[it.SaleItemID]
+		one := Movable{ID: it.ID}
+		to, seen := known[kind{it.SaleItemID, it.Price}]
 		if !seen {
-			if to, err = x.otherDates(from, it); err != nil {
-				return nil, err
+			if to, err = m.dates(it); err != nil {
+				break
 			}
-			known[it.SaleItemID] = to
+			known[kind{it.SaleItemID, it.Price}] = to
 		}
-		one, err := x.giftItem(it)
-		if err != nil {
-			return nil, err
+		if one.To = to; len(to) > 0 {
+			one.GiftItem, err = m.giftItem(it)
+			all = append(all, one)
 		}
-		all = append(all, Movable{ID: it.ID, GiftItem: one, To: to})
 	}
-	return all, nil
+	return all, err
 }
 
-// otherDates are those at which something like an item is sold now, for the same price.
-func (x *reader) otherDates(from *catalog.Goods, it *order.Item) (all []OtherDate, err error) {
+// movable are the items that can be moved by themselves perhaps.
+func (m *moving) movable() ([]order.Item, error) {
+	if allowed, _ := m.company.Changes.MovesDates(true); !allowed || m.order.Status != order.Complete {
+		return nil, nil
+	}
+	items, err := order.ItemsOf(m.r, m.order)
+	return slices.DeleteFunc(items, func(it order.Item) bool { return !it.Holds() || it.IsFee() || it.EventID == 0 }), err
+}
+
+// dates are those to which an item can be moved.
+func (m *moving) dates(it *order.Item) (out []OtherDate, err error) {
+	for to, err := range m.otherDates(it) {
+		if err != nil {
+			return nil, err
+		}
+		one := OtherDate{SaleItemID: to.ID, Name: to.Item.NameIn(m.buyer.Language), Event: m.facts(to.Event)}
+		if t := to.Slot(); t != nil {
+			zone := one.Event.Start.Location()
+			one.Slot = &Slot{ID: t.ID, Name: t.NameIn(m.buyer.Language), Start: t.Start.In(zone), End: t.End.In(zone)}
+		}
+		out = append(out, one)
+	}
+	slices.SortStableFunc(out, func(a, b OtherDate) int { return a.start().Compare(b.start()) })
+	return out, nil
+}
+
+// otherDates walks what an item can be moved to.
+func (m *moving) otherDates(it *order.Item) iter.Seq2[*catalog.Goods, error] {
+	return func(yield func(*catalog.Goods, error) bool) {
+		all, err := m.alike(it)
+		if err != nil {
+			yield(nil, err)
+			return
+		}
+		for _, to := range all {
+			takes, err := app.Takes(m.ctx, m.r, func(ctx context.Context) error {
+				_, err := sales.RebookAsBuyer(ctx, app.Of(m.r), m.page, []sales.RebookedItem{{ItemID: it.ID, SaleItemID: to.ID}})
+				return err
+			})
+			if (err != nil || takes) && !yield(to, err) {
+				return
+			}
+		}
+	}
+}
+
+// alike is what costs the same as an item at another date.
+func (m *moving) alike(it *order.Item) (all []*catalog.Goods, err error) {
+	from, err := m.cache.Get(it.SaleItemID)
+	if err != nil || from.Event == nil {
+		return nil, err
+	}
 	events := []int64{from.EventID}
-	if from.Event.ScheduleID != 0 {
-		if events, err = catalog.EventsOfSchedule(x.r, from.Event.ScheduleID); err != nil {
+	if id := from.ScheduleID(); id != 0 {
+		if events, err = catalog.EventsOfSchedule(m.r, id); err != nil {
 			return nil, err
 		}
 	}
 	for _, id := range events[:min(len(events), maxDates)] {
-		sold, err := catalog.SharedSaleItemsOfEvent(x.r, id)
+		sold, err := catalog.SharedSaleItemsOfEvent(m.r, id)
 		if err != nil {
 			return nil, err
 		}
 		for _, s := range sold {
-			one, err := x.otherDate(from, it, s)
+			to, err := m.cache.Get(s.ID)
 			if err != nil {
 				return nil, err
 			}
-			if one != nil {
-				all = append(all, *one)
+			row, ok := to.PriceFor(m.order.CurrencyID, it.PricedFor(m.order))
+			if ok && row.Base == it.Base && to.Type == it.Type && sales.OtherDate(from, to) {
+				all = append(all, to)
 			}
 		}
 	}
-	slices.SortStableFunc(all, func(a, b OtherDate) int { return a.start().Compare(b.start()) })
 	return all, nil
-}
-
-// otherDate is nil where a sale item is no other date for what was bought.
-func (x *reader) otherDate(from *catalog.Goods, it *order.Item, s *catalog.SaleItem) (*OtherDate, error) {
-	if s.Type != it.Type {
-		return nil, nil
-	}
-	to, err := x.cache.Get(s.ID)
-	if err != nil || !sales.OtherDate(from, to) || to.Event == nil || x.now.After(to.Event.End) {
-		return nil, err
-	}
-	shown, err := x.item(s)
-	if err != nil || shown == nil || shown.State != OnSale || shown.Named || shown.Price != it.Price {
-		return nil, err
-	}
-	out := &OtherDate{SaleItemID: s.ID, Name: shown.Name, Event: x.facts(to.Event)}
-	if t := to.Slot(); t != nil {
-		zone := out.Event.Start.Location()
-		out.Slot = &Slot{ID: t.ID, Name: t.NameIn(x.buyer.Language), Start: t.Start.In(zone), End: t.End.In(zone)}
-	}
-	return out, nil
 }
 
 func (d *OtherDate) start() time.Time {

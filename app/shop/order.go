@@ -128,9 +128,30 @@ func ReadOrder(ctx context.Context, a *app.App, token, language string) (out *Or
 		if err == nil {
 			out, err = x.order(own, o)
 		}
+		if err == nil {
+			err = x.whole(ctx, token, out)
+		}
 		return err
 	})
 	return out, err
+}
+
+// whole notes what the buyer who has the page of an order may do with all of it.
+func (x *reader) whole(ctx context.Context, page string, out *Order) (err error) {
+	o := &out.Order
+	m := moving{x, ctx, page, o}
+	if out.MovesDates, err = m.some(); err != nil {
+		return err
+	}
+	rules, err := wallet.SettingsOf(x.r)
+	if err != nil || !rules.SelfRefunds || !o.Status.Sold() || o.Totals.Paid == 0 {
+		return err
+	}
+	out.GivesBack, err = app.Takes(ctx, x.r, func(ctx context.Context) error {
+		_, err := sales.RefundAsBuyer(ctx, app.Of(x.r), page, nil)
+		return err
+	})
+	return err
 }
 
 func (x *reader) order(own *company.Company, o order.Order) (*Order, error) {
@@ -157,20 +178,7 @@ func (x *reader) order(own *company.Company, o order.Order) (*Order, error) {
 		basket.Code, basket.Access = "", ""
 		return out, nil
 	}
-	rules, err := wallet.SettingsOf(x.r)
-	if err != nil {
-		return nil, err
-	}
 	good := o.Status == order.Complete || o.Status == order.PartiallyRefunded
-	fromOthers := slices.ContainsFunc(b.Items, func(it order.Item) bool { return it.Resale != nil })
-	elsewhere, err := o.FromImport(x.r)
-	if err != nil {
-		return nil, err
-	}
-	out.GivesBack = rules.SelfRefunds && good && o.CustomerID != 0 && o.Totals.Paid > 0 && o.Deposit == 0 && !fromOthers && !elsewhere
-	if out.MovesDates, err = x.movesDates(own, &o, b.Items); err != nil {
-		return nil, err
-	}
 	if out.Gifts, err = x.gifts(&o); err != nil {
 		return nil, err
 	}
