@@ -23,6 +23,7 @@ import (
 	"marquee/app/entry"
 	"marquee/app/order"
 	"marquee/app/sales"
+	"marquee/app/sales/rules"
 	"marquee/kv"
 	"marquee/kv/bolt"
 
@@ -214,7 +215,7 @@ func (m *maker) catalogue() {
 // sales leaves an order that was paid, a basket that was emptied, and one in use.
 func (m *maker) sales() {
 	two, one := int64(2), int64(1)
-	request := func(name string, n *int64, p *sales.Payment) *sales.AddToBasket {
+	request := func(name string, n *int64, p *rules.Payment) *sales.AddToBasket {
 		return &sales.AddToBasket{
 			Buyer: customer.Buyer{Name: "Ada Byron", Email: name + "@example.com"}, Channel: catalog.BoxOffice, UUID: name, Payment: p,
 			Items: []sales.AddItem{{SaleItemID: m.made.SaleItems[0].ID, Quantity: n}},
@@ -225,7 +226,7 @@ func (m *maker) sales() {
 		m.is.NoErr(err)
 		return b
 	}
-	paid := request("paid", &two, &sales.Payment{Method: order.Cash})
+	paid := request("paid", &two, &rules.Payment{Method: order.Cash})
 	m.tickets = add(paid).Items
 	m.is.Equal(len(m.tickets), 2)
 	m.keep(replay{Sale: paid})

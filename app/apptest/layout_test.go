@@ -85,6 +85,7 @@ var rules = []rule{
 	}, "the business does not know how it is asked or stored", nil},
 	{"app/money/...", []string{"marquee/kv/...", "marquee/indexes/..."}, "money is arithmetic on plain values and keeps nothing", nil},
 	{"app/entry/rules/...", []string{ours, "fmt", "encoding/...", "os"}, "the rules of the gate also run on phones, as a small program", nil},
+	{"app/sales/rules/...", []string{"marquee/kv/...", "marquee/indexes/...", "math/rand/...", "context"}, "the rules of selling decide about plain values and keep nothing", nil},
 	{"app/ticketcode/form/...", []string{ours, "fmt", "encoding/...", "os", "crypto/..."}, "codes are taken apart on phones too, by a small program", nil},
 	{"app/paper/...", []string{"marquee/..."}, "paper draws plain values and knows no order", nil},
 	{"...", []string{"codeberg.org/go-pdf/...", "github.com/boombuler/..."}, "PDF and codes are drawn in app/paper", []string{"app/paper"}},

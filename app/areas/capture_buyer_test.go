@@ -8,6 +8,7 @@ import (
 	"marquee/app/catalog"
 	"marquee/app/order"
 	"marquee/app/sales"
+	"marquee/app/sales/rules"
 
 	"github.com/matryer/is"
 )
@@ -19,7 +20,7 @@ func TestThePageOfAnOrderAnswersForItAlone(t *testing.T) {
 	w, o, _, ofUnit := asked(t)
 	one := int64(1)
 	b, err := sales.Add(t.Context(), w.App, w.A.Owner, sales.AddToBasket{
-		Items: []sales.AddItem{{SaleItemID: ofUnit.EntityID, Quantity: &one}}, Channel: catalog.APIChannel, Payment: &sales.Payment{},
+		Items: []sales.AddItem{{SaleItemID: ofUnit.EntityID, Quantity: &one}}, Channel: catalog.APIChannel, Payment: &rules.Payment{},
 	})
 	is.NoErr(err)
 	page := order.NewLinks(w.A.Company.ID, w.A.Company.LinkKey).Page(&o)

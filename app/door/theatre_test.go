@@ -8,8 +8,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/matryer/is"
-
 	"marquee/app"
 	"marquee/app/apptest"
 	"marquee/app/catalog"
@@ -17,8 +15,11 @@ import (
 	"marquee/app/entry"
 	"marquee/app/order"
 	"marquee/app/sales"
+	"marquee/app/sales/rules"
 	"marquee/app/seating"
 	"marquee/app/ticketcode/form"
+
+	"github.com/matryer/is"
 )
 
 // theatre is an event of the festival with seats, that began an hour ago. Each seat was sold by
@@ -59,7 +60,7 @@ func (f *festival) theatre(gates, seats int) *festival {
 	f.must(err)
 	for n := range seats {
 		_, err = sales.Add(f.t.Context(), a, owner, sales.AddToBasket{
-			Channel: catalog.APIChannel, Payment: &sales.Payment{Method: order.Cash}, Items: []sales.AddItem{{SaleItemID: s.ID, Quantity: &one, SpaceID: p.FirstSpace + int64(n)}},
+			Channel: catalog.APIChannel, Payment: &rules.Payment{Method: order.Cash}, Items: []sales.AddItem{{SaleItemID: s.ID, Quantity: &one, SpaceID: p.FirstSpace + int64(n)}},
 		})
 		f.must(err)
 	}

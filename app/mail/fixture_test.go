@@ -15,6 +15,7 @@ import (
 	"marquee/app/order"
 	"marquee/app/queue"
 	"marquee/app/sales"
+	"marquee/app/sales/rules"
 )
 
 // carrier keeps what it is given, or answers as a test says.
@@ -151,7 +152,7 @@ func (d *desk) buy(who customer.Buyer, items ...catalog.SaleItem) order.Order {
 func (d *desk) complete(b order.Basket) order.Order {
 	d.t.Helper()
 	done, err := sales.CompleteOrder(d.t.Context(), d.App, d.A.Owner, sales.Completion{
-		Basket: order.Key{ID: b.Order.ID}, Payment: sales.Payment{Method: order.Cash}, Channel: catalog.APIChannel,
+		Basket: order.Key{ID: b.Order.ID}, Payment: rules.Payment{Method: order.Cash}, Channel: catalog.APIChannel,
 	})
 	d.must(err)
 	return done.Order

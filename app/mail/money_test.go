@@ -4,8 +4,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/matryer/is"
-
 	"marquee/app"
 	"marquee/app/catalog"
 	"marquee/app/customer"
@@ -14,7 +12,10 @@ import (
 	"marquee/app/order"
 	"marquee/app/resale"
 	"marquee/app/sales"
+	"marquee/app/sales/rules"
 	"marquee/app/wallet"
+
+	"github.com/matryer/is"
 )
 
 // TestSellersAreTold of their listing, of its sale, of their money, and of what was paid
@@ -34,7 +35,7 @@ func TestSellersAreTold(t *testing.T) {
 
 	_, err = sales.Add(t.Context(), d.App, d.A.Owner, sales.AddToBasket{
 		Channel: catalog.APIChannel, Buyer: customer.Buyer{Name: "Grace", Email: "grace@example.com"},
-		Items: []sales.AddItem{{OrderItemID: own.ID}}, Payment: &sales.Payment{Method: order.Cash},
+		Items: []sales.AddItem{{OrderItemID: own.ID}}, Payment: &rules.Payment{Method: order.Cash},
 	})
 	is.NoErr(err)
 	d.jobs()
@@ -67,7 +68,7 @@ func TestStaffAreToldOfAnEventThatWasRefunded(t *testing.T) {
 		_, err := catalog.Events.Update(tx, d.event.ID, func(e *catalog.Event) error { e.CancelledAt, e.OffSale = new(tx.Now()), true; return nil })
 		return err
 	})
-	_, err = massrefund.Start(t.Context(), d.App, d.A.Owner, d.event.ID, massrefund.Terms{Kind: sales.MoneyBack, InhibitMail: true})
+	_, err = massrefund.Start(t.Context(), d.App, d.A.Owner, d.event.ID, massrefund.Terms{Kind: rules.MoneyBack, InhibitMail: true})
 	is.NoErr(err)
 	d.jobs()
 	is.Equal(d.carrier.to("boss@example.com"), []string{"The refund of Night of Songs has begun"})

@@ -5,15 +5,16 @@ import (
 	"testing"
 	"time"
 
-	"github.com/matryer/is"
-
 	"marquee/app"
 	"marquee/app/catalog"
 	"marquee/app/customer"
 	"marquee/app/mail"
 	"marquee/app/order"
 	"marquee/app/sales"
+	"marquee/app/sales/rules"
 	"marquee/app/terms"
+
+	"github.com/matryer/is"
 )
 
 // TestAnOrderIsConfirmed: one mail, with what was bought, when it is, and a link that
@@ -52,7 +53,7 @@ func TestWhoIsNotMailed(t *testing.T) {
 		d := newDesk(t)
 		b := d.basket(ada, d.ticket)
 		_, err := sales.CompleteOrder(t.Context(), d.App, d.A.Owner, sales.Completion{
-			Basket: order.Key{ID: b.Order.ID}, Payment: sales.Payment{Method: order.Cash}, Channel: catalog.APIChannel, InhibitMail: true,
+			Basket: order.Key{ID: b.Order.ID}, Payment: rules.Payment{Method: order.Cash}, Channel: catalog.APIChannel, InhibitMail: true,
 		})
 		d.must(err)
 		d.jobs()

@@ -4,17 +4,18 @@ import (
 	"fmt"
 	"testing"
 
-	"github.com/matryer/is"
-
 	"marquee/app"
 	"marquee/app/catalog"
 	"marquee/app/customer"
 	"marquee/app/mail"
 	"marquee/app/order"
 	"marquee/app/sales"
+	"marquee/app/sales/rules"
+
+	"github.com/matryer/is"
 )
 
-func (d *desk) refund(in sales.Refund) {
+func (d *desk) refund(in rules.Refund) {
 	d.t.Helper()
 	_, err := sales.RefundOrders(d.t.Context(), d.App, d.A.Owner, in)
 	d.must(err)
@@ -26,11 +27,11 @@ func (d *desk) refund(in sales.Refund) {
 func TestWhatIsVoidedIsMailed(t *testing.T) {
 	is := is.New(t)
 	d := newDesk(t)
-	void := func(change func(o *order.Order, in *sales.Refund)) string {
+	void := func(change func(o *order.Order, in *rules.Refund)) string {
 		o := d.buy(ada, d.ticket)
 		d.jobs()
 		before := len(d.carrier.letters)
-		in := sales.Refund{Kind: sales.Void}
+		in := rules.Refund{Kind: rules.Void}
 		change(&o, &in)
 		d.refund(in)
 		if len(d.carrier.letters) == before {
@@ -39,11 +40,11 @@ func TestWhatIsVoidedIsMailed(t *testing.T) {
 		return d.carrier.last().Subject
 	}
 	var ref string
-	whole := func(o *order.Order, in *sales.Refund) { ref, in.Order = o.Reference, order.Key{ID: o.ID} }
+	whole := func(o *order.Order, in *rules.Refund) { ref, in.Order = o.Reference, order.Key{ID: o.ID} }
 	is.Equal(void(whole), "Your order "+ref+" is cancelled")
-	is.Equal(void(func(o *order.Order, in *sales.Refund) { whole(o, in); in.Kind = sales.MoneyBack }), "Your refund for "+ref)
-	is.Equal(void(func(o *order.Order, in *sales.Refund) { whole(o, in); in.InhibitMail = true }), "")
-	is.Equal(void(func(o *order.Order, in *sales.Refund) {
+	is.Equal(void(func(o *order.Order, in *rules.Refund) { whole(o, in); in.Kind = rules.MoneyBack }), "Your refund for "+ref)
+	is.Equal(void(func(o *order.Order, in *rules.Refund) { whole(o, in); in.InhibitMail = true }), "")
+	is.Equal(void(func(o *order.Order, in *rules.Refund) {
 		whole(o, in)
 		in.Order, in.ItemIDs = order.Key{}, []int64{d.itemsOf(*o)[0].ID}
 	}), "Tickets of your order "+ref+" are cancelled")
@@ -54,14 +55,14 @@ func TestWhatIsVoidedIsMailed(t *testing.T) {
 func TestVoidingAgainIsNotMailed(t *testing.T) {
 	is := is.New(t)
 	d := newDesk(t)
-	in := sales.Refund{Order: order.Key{ID: d.buy(ada, d.ticket).ID}, Kind: sales.Void}
+	in := rules.Refund{Order: order.Key{ID: d.buy(ada, d.ticket).ID}, Kind: rules.Void}
 	d.refund(in)
 	told := len(d.carrier.letters)
 	in.Voided = true
 	d.refund(in)
 	d.refund(in)
 	is.Equal(len(d.carrier.letters), told)
-	in.Kind = sales.MoneyBack
+	in.Kind = rules.MoneyBack
 	d.refund(in)
 	is.Equal(len(d.carrier.letters), told+1)
 }
@@ -77,7 +78,7 @@ func TestStaffAreToldWhoeverBought(t *testing.T) {
 	d.buy(customer.Buyer{}, d.ticket)
 	b := d.basket(ada, d.ticket)
 	_, err = sales.CompleteOrder(t.Context(), d.App, d.A.Owner, sales.Completion{
-		Basket: order.Key{ID: b.Order.ID}, Payment: sales.Payment{Method: order.Cash}, Channel: catalog.APIChannel, InhibitMail: true,
+		Basket: order.Key{ID: b.Order.ID}, Payment: rules.Payment{Method: order.Cash}, Channel: catalog.APIChannel, InhibitMail: true,
 	})
 	is.NoErr(err)
 	asked := d.addItem(d.event.ID, func(_ *catalog.SaleItem, i *catalog.InventoryItem) { i.RequiresApproval = true })

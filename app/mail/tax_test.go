@@ -4,8 +4,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/matryer/is"
-
 	"marquee/app"
 	"marquee/app/catalog"
 	"marquee/app/company"
@@ -13,6 +11,9 @@ import (
 	"marquee/app/mail"
 	"marquee/app/order"
 	"marquee/app/sales"
+	"marquee/app/sales/rules"
+
+	"github.com/matryer/is"
 )
 
 // taxedAt makes a ticket of the event on which there is tax.
@@ -64,7 +65,7 @@ func TestReceipts(t *testing.T) {
 
 	b := d.basket(ada, taxed)
 	_, err = sales.CompleteOrder(t.Context(), d.App, d.A.Owner, sales.Completion{
-		Basket: order.Key{ID: b.Order.ID}, Payment: sales.Payment{Method: order.Cash}, Channel: catalog.APIChannel, InhibitMail: true,
+		Basket: order.Key{ID: b.Order.ID}, Payment: rules.Payment{Method: order.Cash}, Channel: catalog.APIChannel, InhibitMail: true,
 	})
 	is.NoErr(err)
 	is.Equal(len(subjects(b.Order)), 0)

@@ -5,8 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/matryer/is"
-
 	"marquee/app"
 	"marquee/app/catalog"
 	"marquee/app/company"
@@ -15,7 +13,10 @@ import (
 	"marquee/app/order"
 	"marquee/app/paper"
 	"marquee/app/sales"
+	"marquee/app/sales/rules"
 	"marquee/app/voucher"
+
+	"github.com/matryer/is"
 )
 
 // TestVouchersToPrint: a gift voucher comes as a sheet of its own that says what it is worth
@@ -83,7 +84,7 @@ func TestVouchersToPrint(t *testing.T) {
 	t.Run("not once it is void", func(t *testing.T) {
 		is := is.New(t)
 		d, o, _, token := sold(t)
-		_, err := sales.RefundOrders(t.Context(), d.App, d.A.Owner, sales.Refund{Order: order.Key{ID: o.ID}, Kind: sales.MoneyBack})
+		_, err := sales.RefundOrders(t.Context(), d.App, d.A.Owner, rules.Refund{Order: order.Key{ID: o.ID}, Kind: rules.MoneyBack})
 		is.NoErr(err)
 		is.Equal(vouchers(d, token), 0)
 	})

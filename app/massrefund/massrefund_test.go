@@ -10,8 +10,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/matryer/is"
-
 	"marquee/app"
 	"marquee/app/apptest"
 	"marquee/app/attempt"
@@ -22,8 +20,11 @@ import (
 	"marquee/app/order"
 	"marquee/app/payment"
 	"marquee/app/sales"
+	"marquee/app/sales/rules"
 	"marquee/kv"
 	"marquee/kv/mem"
+
+	"github.com/matryer/is"
 )
 
 // stage is a world whose engine fails after so many writes, and that takes cards over a
@@ -168,7 +169,7 @@ func (s *stage) addItem(event int64) (item catalog.SaleItem) {
 
 func (s *stage) sell(items ...catalog.SaleItem) order.Basket {
 	s.t.Helper()
-	in := sales.AddToBasket{Channel: catalog.APIChannel, Payment: &sales.Payment{Method: order.Cash}}
+	in := sales.AddToBasket{Channel: catalog.APIChannel, Payment: &rules.Payment{Method: order.Cash}}
 	for _, it := range items {
 		in.Items = append(in.Items, sales.AddItem{SaleItemID: it.ID, Quantity: new(int64(1))})
 	}
@@ -202,7 +203,7 @@ func (s *stage) cancelled() {
 func (s *stage) start(t massrefund.Terms) massrefund.Run {
 	s.t.Helper()
 	if t.Kind == "" {
-		t.Kind = sales.MoneyBack
+		t.Kind = rules.MoneyBack
 	}
 	n, err := massrefund.Start(s.t.Context(), s.App, s.A.Owner, s.event.ID, t)
 	s.must(err)
@@ -230,10 +231,10 @@ func (s *stage) order(b order.Basket) (o order.Order) {
 // TestARunGoesOnWhereItWas: the store fails again and again on the way, and each time
 // another process goes on. Every order is refunded once, and the report adds up.
 func TestARunGoesOnWhereItWas(t *testing.T) {
-	for kind, c := range map[sales.RefundKind]struct {
+	for kind, c := range map[rules.RefundKind]struct {
 		status   order.Status
 		refunded int64
-	}{sales.MoneyBack: {order.Refunded, 4000}, sales.Void: {order.Cancelled, 0}} {
+	}{rules.MoneyBack: {order.Refunded, 4000}, rules.Void: {order.Cancelled, 0}} {
 		t.Run(string(kind), func(t *testing.T) {
 			is := is.New(t)
 			s := newStage(t)
@@ -277,7 +278,7 @@ func TestARunTakesLargeOrders(t *testing.T) {
 		_, err := fee.Create(t.Context(), s.App, s.A.Owner, fee.Fields{Name: &name, Kind: &kind, Per: &per, Amount: app.Is(int64(50))})
 		is.NoErr(err)
 		b := s.sell(slices.Repeat([]catalog.SaleItem{s.ticket}, sales.MaxBasketSize)...)
-		is.True(len(s.order(b).ItemIDs) > sales.MaxRefundItems)
+		is.True(len(s.order(b).ItemIDs) > rules.MaxRefundItems)
 		s.sell(s.ticket)
 		s.cancelled()
 		n := s.start(massrefund.Terms{})

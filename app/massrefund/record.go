@@ -8,7 +8,7 @@ import (
 
 	"marquee/app"
 	"marquee/app/catalog"
-	"marquee/app/sales"
+	"marquee/app/sales/rules"
 	"marquee/indexes"
 	"marquee/kv"
 )
@@ -30,7 +30,7 @@ func (s State) String() string {
 
 // Terms are how the orders are refunded. The zero flags are what is usual.
 type Terms struct {
-	Kind              sales.RefundKind `msgpack:"k"`
+	Kind              rules.RefundKind `msgpack:"k"`
 	Online            bool             `msgpack:"o,omitempty"`
 	KeepStock         bool             `msgpack:"ks,omitempty"`
 	KeepProcessingFee bool             `msgpack:"kp,omitempty"`
@@ -41,8 +41,8 @@ type Terms struct {
 }
 
 // refund is how the terms are asked for.
-func (t *Terms) refund(uuid string) sales.Refund {
-	return sales.Refund{
+func (t *Terms) refund(uuid string) rules.Refund {
+	return rules.Refund{
 		Kind: t.Kind, Online: t.Online, KeepStock: t.KeepStock, KeepProcessingFee: t.KeepProcessingFee,
 		KeepResellerFee: t.KeepResellerFee, InhibitMail: t.InhibitMail, CancellationFee: t.CancellationFee, UUID: uuid,
 	}

@@ -6,7 +6,7 @@ import (
 
 	"marquee/app"
 	"marquee/app/catalog"
-	"marquee/app/sales"
+	"marquee/app/sales/rules"
 	"marquee/indexes"
 )
 
@@ -16,7 +16,7 @@ func Start(ctx context.Context, a *app.App, c *app.Caller, eventID int64, t Term
 	if err := ask.CheckTerms(c); err != nil {
 		return n, err
 	}
-	if t.Kind == sales.Void {
+	if t.Kind == rules.Void {
 		t.Online = false
 	}
 	err = a.Update(ctx, c, app.Refund, func(tx app.Tx) error {

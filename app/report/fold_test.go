@@ -12,10 +12,11 @@ import (
 	"marquee/app/order"
 	"marquee/app/report"
 	"marquee/app/sales"
+	"marquee/app/sales/rules"
 	"marquee/indexes"
 
 	"github.com/matryer/is"
-	"pgregory.net/rapid" // draws the histories and shrinks those that fail
+	"pgregory.net/rapid"
 )
 
 // promoter is an event with two kinds of tickets and a product, and what was sold of it.
@@ -84,7 +85,7 @@ func (p *promoter) sell(method order.Method, quantities ...int64) order.Basket {
 	b, err := sales.Add(p.ctx, p.App, p.A.Owner, in)
 	p.must(err)
 	done, err := sales.CompleteOrder(p.ctx, p.App, p.A.Owner, sales.Completion{
-		Basket: order.Key{ID: b.Order.ID}, Payment: sales.Payment{Method: method}, Channel: catalog.APIChannel,
+		Basket: order.Key{ID: b.Order.ID}, Payment: rules.Payment{Method: method}, Channel: catalog.APIChannel,
 	})
 	p.must(err)
 	p.sold = append(p.sold, b.Order.ID)
@@ -92,7 +93,7 @@ func (p *promoter) sell(method order.Method, quantities ...int64) order.Basket {
 }
 
 func (p *promoter) refund(id int64, items ...int64) error {
-	_, err := sales.RefundOrders(p.ctx, p.App, p.A.Owner, sales.Refund{Order: order.Key{ID: id}, ItemIDs: items, Kind: sales.MoneyBack})
+	_, err := sales.RefundOrders(p.ctx, p.App, p.A.Owner, rules.Refund{Order: order.Key{ID: id}, ItemIDs: items, Kind: rules.MoneyBack})
 	return err
 }
 
@@ -311,7 +312,7 @@ func TestAChangedOrderCountsOnce(t *testing.T) {
 	})
 	is.NoErr(err)
 	_, err = sales.CompleteOrder(p.ctx, p.App, p.A.Owner, sales.Completion{
-		Basket: order.Key{ID: m.Order.ID}, Payment: sales.Payment{Method: order.Cash}, Channel: catalog.APIChannel,
+		Basket: order.Key{ID: m.Order.ID}, Payment: rules.Payment{Method: order.Cash}, Channel: catalog.APIChannel,
 	})
 	is.NoErr(err)
 	after := p.statistics(report.AskStatistics{})

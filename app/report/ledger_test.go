@@ -16,6 +16,7 @@ import (
 	"marquee/app/order"
 	"marquee/app/report"
 	"marquee/app/sales"
+	"marquee/app/sales/rules"
 
 	"pgregory.net/rapid"
 )
@@ -214,9 +215,9 @@ func TestEveryReportSaysWhatTheLedgerSays(t *testing.T) {
 				}
 				id := rapid.SampledFrom(p.sold).Draw(rt, "order")
 				units := p.unitsOf(id)
-				in := sales.Refund{
+				in := rules.Refund{
 					Order: order.Key{ID: id}, ItemIDs: []int64{units[rapid.IntRange(0, len(units)-1).Draw(rt, "unit")].ID}, Voided: true,
-					Kind:              rapid.SampledFrom([]sales.RefundKind{sales.MoneyBack, sales.Void}).Draw(rt, "kind"),
+					Kind:              rapid.SampledFrom([]rules.RefundKind{rules.MoneyBack, rules.Void}).Draw(rt, "kind"),
 					KeepProcessingFee: rapid.Bool().Draw(rt, "keeps the fee"), CancellationFee: rapid.Int64Range(0, 500).Draw(rt, "cancellation fee"),
 				}
 				_, _ = sales.RefundOrders(p.ctx, p.App, p.A.Owner, in) // may be refunded already, or cost less than the fee
@@ -250,7 +251,7 @@ func (p *promoter) sellInParts(cash int64, quantities ...int64) {
 	p.must(err)
 	_, err = sales.CompleteOrder(p.ctx, p.App, p.A.Owner, sales.Completion{
 		Basket: order.Key{ID: b.Order.ID}, Channel: catalog.APIChannel,
-		Payment: sales.Payment{Splits: []sales.Split{{Amount: cash, Method: order.Cash}, {Amount: b.Order.Totals.Total - cash, Method: order.Bank}}},
+		Payment: rules.Payment{Splits: []rules.Split{{Amount: cash, Method: order.Cash}, {Amount: b.Order.Totals.Total - cash, Method: order.Bank}}},
 	})
 	p.must(err)
 	p.sold = append(p.sold, b.Order.ID)

@@ -8,6 +8,7 @@ import (
 	"marquee/app/customer"
 	"marquee/app/money"
 	"marquee/app/order"
+	"marquee/app/sales/rules"
 	"marquee/app/seating"
 )
 
@@ -25,14 +26,14 @@ type AddToBasket struct {
 	// the basket's own when it is NoChannel.
 	Channel, PriceChannel catalog.Channel
 	// Payment completes the order in the same call; nil leaves it a basket.
-	Payment *Payment
+	Payment *rules.Payment
 	// UUID makes a repeated call with Payment find the first one's order.
 	UUID        string
 	InhibitMail bool
 	// QuietApproval: the buyer gets no mail that somebody has to approve the order.
 	QuietApproval bool
 	// Overrides are the rules that this call lifts, for those who may.
-	Overrides []Override
+	Overrides []rules.Override
 	// Link asks for a link to the basket; nil: none.
 	Link *LinkWish
 	// AccessCode takes the place of the one that the basket has; blank takes that off,
@@ -55,7 +56,7 @@ func Add(ctx context.Context, a *app.App, c *app.Caller, in AddToBasket) (order.
 	if len(in.Items) == 0 {
 		return order.Basket{}, app.Field("items", "is required")
 	}
-	if err := mayLift(c, in.Overrides); err != nil {
+	if err := rules.MayLift(c, in.Overrides); err != nil {
 		return order.Basket{}, err
 	}
 	drawn := codes{reference: order.NewReference(a)}
@@ -275,7 +276,7 @@ func (d *draft) reprice(g *catalog.Goods) error {
 			continue
 		}
 		offered := d.offer(row)
-		offered.TaxMode = modeOf(offered.TaxMode, levy)
+		offered.TaxMode = rules.ModeOf(offered.TaxMode, levy)
 		now, rule := money.PriceUnit(offered, nil, levy.Rate)
 		if rule != money.AmountFits {
 			continue

@@ -5,28 +5,28 @@ import (
 
 	"marquee/app"
 	"marquee/app/catalog"
-	"marquee/app/order"
+	"marquee/app/sales/rules"
 )
 
 // addAsks is what a call that buys at once wants done. Who makes the call is no part
 // of it, nor whether a mail goes out.
 type addAsks struct {
-	BasketID       int64           `msgpack:"b,omitempty"`
-	Reference      string          `msgpack:"r,omitempty"`
-	CancelExisting bool            `msgpack:"x,omitempty"`
-	CurrencyID     int64           `msgpack:"c,omitempty"`
-	CustomerID     int64           `msgpack:"cu,omitempty"`
-	Name           string          `msgpack:"n,omitempty"`
-	SSOID          string          `msgpack:"so,omitempty"`
-	Email          string          `msgpack:"e,omitempty"`
-	Channel        catalog.Channel `msgpack:"ch,omitempty"`
-	PriceChannel   catalog.Channel `msgpack:"pc,omitempty"`
-	Items          []addItemAsks   `msgpack:"i"`
-	Method         string          `msgpack:"m,omitempty"`
-	Splits         []splitAsks     `msgpack:"s,omitempty"`
-	Overrides      []Override      `msgpack:"o,omitempty"`
-	AccessCode     *string         `msgpack:"ac,omitempty"`
-	Medium         *mediumAsks     `msgpack:"md,omitempty"`
+	BasketID       int64            `msgpack:"b,omitempty"`
+	Reference      string           `msgpack:"r,omitempty"`
+	CancelExisting bool             `msgpack:"x,omitempty"`
+	CurrencyID     int64            `msgpack:"c,omitempty"`
+	CustomerID     int64            `msgpack:"cu,omitempty"`
+	Name           string           `msgpack:"n,omitempty"`
+	SSOID          string           `msgpack:"so,omitempty"`
+	Email          string           `msgpack:"e,omitempty"`
+	Channel        catalog.Channel  `msgpack:"ch,omitempty"`
+	PriceChannel   catalog.Channel  `msgpack:"pc,omitempty"`
+	Items          []addItemAsks    `msgpack:"i"`
+	Method         string           `msgpack:"m,omitempty"`
+	Splits         []splitAsks      `msgpack:"s,omitempty"`
+	Overrides      []rules.Override `msgpack:"o,omitempty"`
+	AccessCode     *string          `msgpack:"ac,omitempty"`
+	Medium         *mediumAsks      `msgpack:"md,omitempty"`
 }
 
 // mediumAsks is what the buyer shows to pay from a wallet.
@@ -59,7 +59,7 @@ type splitAsks struct {
 // call names the call for those who repeat it. Whoever may not take the payment may
 // not have its receipt either.
 func (in *AddToBasket) call(c *app.Caller) (app.Call, error) {
-	if err := in.Payment.mayTake(c); err != nil {
+	if err := in.Payment.MayTake(c); err != nil {
 		return app.Call{}, err
 	}
 	asks := addAsks{
@@ -78,20 +78,4 @@ func (in *AddToBasket) call(c *app.Caller) (app.Call, error) {
 		asks.Splits = append(asks.Splits, splitAsks{s.Amount, string(s.Method)})
 	}
 	return app.NewCall(addKind, in.UUID, &asks)
-}
-
-// mayTake refuses methods that the caller may not use, before anything is looked up.
-func (p Payment) mayTake(c *app.Caller) error {
-	if p.Method == order.ComplimentaryMethod {
-		return c.Need(app.Complimentary)
-	}
-	if p.Method != "" && p.Method != order.SplitMethod {
-		return mayPay(c, "paymentMethod", p.Method)
-	}
-	for i, s := range p.Splits {
-		if err := mayPay(c, field("paymentSplits", i, "paymentMethod"), s.Method); err != nil {
-			return err
-		}
-	}
-	return nil
 }

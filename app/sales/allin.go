@@ -10,6 +10,7 @@ import (
 	"marquee/app/fee"
 	"marquee/app/money"
 	"marquee/app/order"
+	"marquee/app/sales/rules"
 )
 
 // Pricing says what units cost a buyer, as they are told before they buy: with the tax that
@@ -49,8 +50,8 @@ func (p *Pricing) Unit(g *catalog.Goods, row catalog.Price, ch catalog.Channel, 
 	if err != nil {
 		return 0, money.AmountFits, err
 	}
-	offered := Offer(p.own, row)
-	offered.TaxMode = modeOf(offered.TaxMode, levy)
+	offered := rules.Offer(p.own, row)
+	offered.TaxMode = rules.ModeOf(offered.TaxMode, levy)
 	charge, rule := money.PriceUnit(offered, amount, levy.Rate)
 	if rule != money.AmountFits || p.own.AllIn == company.AllInNone || !p.own.ChargesFees {
 		return charge.Price, rule, nil
@@ -94,7 +95,7 @@ func feePrice(own *company.Company, cache *catalog.Cache, c fee.Charge, buyer fu
 		return 0, err
 	}
 	_, levy, err := Levied(cache, g, c.EventID, buyer)
-	return money.ChargeFee(c.Amount, c.Fee.Absorbed, levy.Rate, modeOf(order.TaxModeOf(own), levy)).Price, err
+	return money.ChargeFee(c.Amount, c.Fee.Absorbed, levy.Rate, rules.ModeOf(order.TaxModeOf(own), levy)).Price, err
 }
 
 // AllInPrices are what one unit of a sale item costs whoever is not known, with the fees that

@@ -8,6 +8,7 @@ import (
 	"marquee/app"
 	"marquee/app/catalog"
 	"marquee/app/order"
+	"marquee/app/sales/rules"
 )
 
 // Decision approves or rejects an item, or all that a customer asked for of a sale item.
@@ -19,12 +20,6 @@ type Decision struct {
 	Approve    bool
 	// Notify: the customer is to be told.
 	Notify bool
-}
-
-// verdict is what becomes of one item, and the request field that says so.
-type verdict struct {
-	approve, notify bool
-	field           string
 }
 
 // Decide approves and rejects items that wait for it, all or nothing. An order of
@@ -64,8 +59,8 @@ func Decide(ctx context.Context, a *app.App, c *app.Caller, decisions []Decision
 }
 
 // verdicts finds the items that are meant, by order and item.
-func verdicts(tx app.Tx, decisions []Decision) (map[int64]map[int64]verdict, error) {
-	named, n := map[int64]map[int64]verdict{}, 0
+func verdicts(tx app.Tx, decisions []Decision) (map[int64]map[int64]rules.Verdict, error) {
+	named, n := map[int64]map[int64]rules.Verdict{}, 0
 	for i, one := range decisions {
 		items, at, err := one.items(tx, i)
 		if err != nil {
@@ -76,12 +71,12 @@ func verdicts(tx app.Tx, decisions []Decision) (map[int64]map[int64]verdict, err
 				return nil, app.Field("orderItems", "must have between %d and %d entries", 1, MaxDecisions)
 			}
 			if named[it.OrderID] == nil {
-				named[it.OrderID] = map[int64]verdict{}
+				named[it.OrderID] = map[int64]rules.Verdict{}
 			}
-			if was, twice := named[it.OrderID][it.ID]; twice && was.approve != one.Approve {
+			if was, twice := named[it.OrderID][it.ID]; twice && was.Approve != one.Approve {
 				return nil, app.Field(at, "is approved and rejected in one request")
 			}
-			named[it.OrderID][it.ID] = verdict{one.Approve, one.Notify, at}
+			named[it.OrderID][it.ID] = rules.Verdict{one.Approve, one.Notify, at}
 		}
 	}
 	return named, nil
@@ -112,7 +107,7 @@ func (d *Decision) items(tx app.Tx, i int) (found []order.Item, at string, err e
 		switch {
 		case err != nil:
 			return nil, at, err
-		case mayDecide(&o, tx.Wall()) && it.Holds() && it.Undecided():
+		case rules.MayDecide(&o, tx.Wall()) && it.Holds() && it.Undecided():
 			undecided = append(undecided, it)
 		case !it.Undecided():
 			decided = append(decided, it)

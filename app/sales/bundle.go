@@ -7,6 +7,7 @@ import (
 	"marquee/app"
 	"marquee/app/catalog"
 	"marquee/app/order"
+	"marquee/app/sales/rules"
 )
 
 // demand is how many units are wanted of sale items.
@@ -144,7 +145,7 @@ func (d *draft) checkContent(r *refusals, g *catalog.Goods, ch catalog.Channel) 
 			return err
 		}
 		if _, ok := c.PriceFor(d.order.CurrencyID, ch); !ok && c.Type == catalog.CashlessTopup && c.TopupCurrencyID == 0 {
-			r.add(typeCurrency, g.ID, app.Msg("%s has no price in %s.", c.Item.Name, code(d.order.CurrencyID)))
+			r.add(typeCurrency, g.ID, app.Msg("%s has no price in %s.", c.Item.Name, rules.Code(d.order.CurrencyID)))
 		}
 	}
 	return nil

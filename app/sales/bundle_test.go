@@ -14,6 +14,7 @@ import (
 	"marquee/app/discount"
 	"marquee/app/order"
 	"marquee/app/sales"
+	"marquee/app/sales/rules"
 	"marquee/app/seating"
 	"marquee/app/wallet"
 
@@ -337,7 +338,7 @@ func TestABundleBringsATopup(t *testing.T) {
 		return n
 	}
 	is.Equal(balance(), int64(3000))
-	n, err := p.refundOf(done, func(*sales.Refund) {})
+	n, err := p.refundOf(done, func(*rules.Refund) {})
 	is.NoErr(err)
 	is.Equal(n, int64(5100))
 	is.Equal(balance(), int64(0))
@@ -370,7 +371,7 @@ func TestABundleBringsSeats(t *testing.T) {
 	named.SpaceID = x.plan.FirstSpace
 	_, err = x.add(adding(named))
 	is.Equal(fieldsOf(err), []string{"items.0.spaceId"}) // of two seats which one?
-	_, err = x.refundOf(done, func(*sales.Refund) {})
+	_, err = x.refundOf(done, func(*rules.Refund) {})
 	is.NoErr(err)
 	for _, at := range taken {
 		is.Equal(x.status(at), seating.IsAvailable)

@@ -9,20 +9,9 @@ import (
 	"marquee/app/customer"
 	"marquee/app/locale"
 	"marquee/app/order"
+	"marquee/app/sales/rules"
 	"marquee/app/wallet"
 )
-
-// Cashout asks to give back what is left of the top-ups of a customer.
-type Cashout struct {
-	CustomerID, CurrencyID int64
-	// Amount is nil for all that can be cashed out.
-	Amount *int64
-	// Online gives it back over the gateways that it was paid over; else it is handed over.
-	Online bool
-	UUID   string
-	// Medium, where it is given, must be of the customer.
-	Medium wallet.Medium
-}
 
 // CashedOut is what became of it.
 type CashedOut struct {
@@ -52,7 +41,7 @@ type cashoutAnswer struct {
 
 // CashOut gives back what is left of top-ups, the oldest first, and refunds the orders that
 // they were bought with. What goes over a gateway is set aside until that has agreed.
-func CashOut(ctx context.Context, a *app.App, c *app.Caller, in Cashout) (done CashedOut, err error) {
+func CashOut(ctx context.Context, a *app.App, c *app.Caller, in rules.Cashout) (done CashedOut, err error) {
 	call, err := app.NewCall(cashoutCall, in.UUID, &cashoutAsks{in.CustomerID, in.CurrencyID, in.Amount, in.Online})
 	if err != nil {
 		return done, err
@@ -67,7 +56,7 @@ func CashOut(ctx context.Context, a *app.App, c *app.Caller, in Cashout) (done C
 		if answer, before, err = app.Answered[cashoutAnswer](a, tx, call); err != nil || before {
 			return err
 		}
-		if answer, outside, err = in.begin(tx, c); err != nil {
+		if answer, outside, err = beginCashout(&in, tx, c); err != nil {
 			return err
 		}
 		return app.Remember(a, tx, call, answer)
@@ -90,9 +79,9 @@ func CashOut(ctx context.Context, a *app.App, c *app.Caller, in Cashout) (done C
 	return done, err
 }
 
-// begin decides on a cash-out, order by order, and begins or does it.
-func (in *Cashout) begin(tx app.Tx, c *app.Caller) (answer cashoutAnswer, outside []RefundAttempt, err error) {
-	w, parts, err := in.parts(tx)
+// beginCashout decides on a cash-out, order by order, and begins or does it.
+func beginCashout(in *rules.Cashout, tx app.Tx, c *app.Caller) (answer cashoutAnswer, outside []RefundAttempt, err error) {
+	w, parts, err := cashedParts(in, tx)
 	if err != nil {
 		return answer, nil, err
 	}
@@ -106,7 +95,7 @@ func (in *Cashout) begin(tx app.Tx, c *app.Caller) (answer cashoutAnswer, outsid
 		if err != nil {
 			return answer, nil, err
 		}
-		plan, err := in.plan(d, parts[:n])
+		plan, err := planCashout(in, d, parts[:n])
 		if err != nil {
 			return answer, nil, err
 		}
@@ -128,19 +117,19 @@ func (in *Cashout) begin(tx app.Tx, c *app.Caller) (answer cashoutAnswer, outsid
 	return answer, outside, nil
 }
 
-// parts are the parts of top-ups that are cashed out, those of an order together.
-func (in *Cashout) parts(r app.Tx) (w wallet.Wallet, parts []wallet.Topup, err error) {
+// cashedParts are the parts of top-ups that are cashed out, those of an order together.
+func cashedParts(in *rules.Cashout, r app.Tx) (w wallet.Wallet, parts []wallet.Topup, err error) {
 	if _, err := customer.ByID(r, in.CustomerID); err != nil {
 		return w, nil, err
 	}
 	if cur, _ := company.CurrencyByID(in.CurrencyID); cur.IsCustom {
 		return w, nil, app.Field("currencyId", "is %s, which are no money", cur.Code)
 	}
-	rules, err := wallet.SettingsOf(r)
+	allowed, err := wallet.SettingsOf(r)
 	switch {
 	case err != nil:
 		return w, nil, err
-	case in.Online && rules.NoOnlineCashout:
+	case in.Online && allowed.NoOnlineCashout:
 		return w, nil, app.Field("online", "is not available")
 	}
 	if in.Medium.Text != "" {
@@ -155,11 +144,11 @@ func (in *Cashout) parts(r app.Tx) (w wallet.Wallet, parts []wallet.Topup, err e
 	if w, err = wallet.ToSpend(r, in.CustomerID, in.CurrencyID, 0); err != nil {
 		return w, nil, err
 	}
-	all, err := in.covered(r, &w)
+	all, err := covered(in, r, &w)
 	if err != nil {
 		return w, nil, err
 	}
-	most := sumOf(all)
+	most := rules.SumOf(all)
 	amount := most
 	if in.Amount != nil {
 		amount = *in.Amount
@@ -167,9 +156,9 @@ func (in *Cashout) parts(r app.Tx) (w wallet.Wallet, parts []wallet.Topup, err e
 	if amount < 1 || amount > most {
 		return w, nil, app.Field("amount", "must be at most %s, and above 0", locale.Money{CurrencyID: w.CurrencyID, Minor: most})
 	}
-	parts = upTo(all, amount)
+	parts = rules.UpTo(all, amount)
 	if in.Online && len(parts) > maxCashoutOrders {
-		return w, nil, app.Field("amount", "must be at most %s at once", locale.Money{CurrencyID: w.CurrencyID, Minor: sumOf(parts[:maxCashoutOrders])})
+		return w, nil, app.Field("amount", "must be at most %s at once", locale.Money{CurrencyID: w.CurrencyID, Minor: rules.SumOf(parts[:maxCashoutOrders])})
 	}
 	return w, parts, nil
 }
@@ -177,14 +166,14 @@ func (in *Cashout) parts(r app.Tx) (w wallet.Wallet, parts []wallet.Topup, err e
 // covered are the parts of top-ups of which there is money left that can go back in this way,
 // the oldest first and those of an order together: refunds of other items may have used up what
 // was paid by card, which then goes back by hand.
-func (in *Cashout) covered(r app.Tx, w *wallet.Wallet) (all []wallet.Topup, err error) {
+func covered(in *rules.Cashout, r app.Tx, w *wallet.Wallet) (all []wallet.Topup, err error) {
 	seen := map[int64]bool{}
 	for _, t := range w.Topups {
 		if seen[t.OrderID] {
 			continue
 		}
 		seen[t.OrderID] = true
-		n, err := in.left(r, t.OrderID)
+		n, err := leftToCash(in, r, t.OrderID)
 		if err != nil {
 			return nil, err
 		}
@@ -193,9 +182,9 @@ func (in *Cashout) covered(r app.Tx, w *wallet.Wallet) (all []wallet.Topup, err 
 	return all, nil
 }
 
-// left is what of the top-ups of an order can be cashed out, as far as its money can go back in
+// leftToCash is what of the top-ups of an order can be cashed out, as far as its money can go back in
 // this way.
-func (in *Cashout) left(r app.Reader, orderID int64) (int64, error) {
+func leftToCash(in *rules.Cashout, r app.Reader, orderID int64) (int64, error) {
 	o, err := order.Orders.Get(r, orderID)
 	if err != nil {
 		return 0, err
@@ -207,47 +196,23 @@ func (in *Cashout) left(r app.Reader, orderID int64) (int64, error) {
 	noted, err := order.Transactions.GetMany(r, o.TransactionIDs)
 	back := int64(0)
 	for i := range noted {
-		if in.takesFrom(&noted[i]) {
+		if in.TakesFrom(&noted[i]) {
 			back += max(0, order.LeftOf(&noted[i], noted))
 		}
 	}
-	_, sum := cashableOf(&o, items)
+	_, sum := rules.CashableOf(&o, items)
 	return min(sum, back), err
 }
 
-// takesFrom tells whether money of a transaction can go back in this way: by hand also what
-// was paid by card.
-func (in *Cashout) takesFrom(t *order.Transaction) bool {
-	return !t.Deposit && t.WalletID == 0 && (t.Gateway != "" || !in.Online)
-}
-
-// upTo are the first parts that make up an amount.
-func upTo(parts []wallet.Topup, amount int64) (some []wallet.Topup) {
-	for _, t := range parts {
-		if t.Left = min(t.Left, amount); t.Left > 0 {
-			amount -= t.Left
-			some = append(some, t)
-		}
-	}
-	return some
-}
-
-func sumOf(parts []wallet.Topup) (n int64) {
-	for i := range parts {
-		n += parts[i].Left
-	}
-	return n
-}
-
-// plan is the refund of one order: what of its top-ups is cashed out.
-func (in *Cashout) plan(d *draft, parts []wallet.Topup) (plan refundPlan, err error) {
+// planCashout is the refund of one order: what of its top-ups is cashed out.
+func planCashout(in *rules.Cashout, d *draft, parts []wallet.Topup) (plan rules.RefundPlan, err error) {
 	o, err := order.Orders.Get(d.tx, parts[0].OrderID)
 	if err != nil {
 		return plan, err
 	}
 	open, found, err := attempt.OpenOf(d.tx, refundSubject(o.ID))
 	if err == nil && found {
-		err = (&Refund{ItemIDs: []int64{0}}).pending(open)
+		err = (&rules.Refund{ItemIDs: []int64{0}}).Pending(open)
 	}
 	if err == nil {
 		err = d.load(o)
@@ -255,29 +220,29 @@ func (in *Cashout) plan(d *draft, parts []wallet.Topup) (plan refundPlan, err er
 	if err != nil {
 		return plan, err
 	}
-	plan = refundPlan{OrderID: o.ID, UserID: d.caller.UserID, Cashout: true, Asks: refundAsks{OrderID: o.ID, Kind: string(MoneyBack), InhibitMail: true}}
-	if plan.Items, err = d.cashed(sumOf(parts)); err != nil {
+	plan = rules.RefundPlan{OrderID: o.ID, UserID: d.caller.UserID, Cashout: true, Asks: rules.RefundAsks{OrderID: o.ID, Kind: string(rules.MoneyBack), InhibitMail: true}}
+	if plan.Items, err = d.cashed(rules.SumOf(parts)); err != nil {
 		return plan, err
 	}
 	noted, err := order.Transactions.GetMany(d.tx, o.TransactionIDs)
 	if err != nil {
 		return plan, err
 	}
-	plan.Parts = in.returns(noted, parts)
-	if plan.amount() != sumOf(parts) || plan.parted() != sumOf(parts) {
+	plan.Parts = in.Returns(noted, parts)
+	if plan.Amount() != rules.SumOf(parts) || plan.Parted() != rules.SumOf(parts) {
 		return plan, errRefund
 	}
-	return plan, plan.overGateway(d.tx, "amount")
+	return plan, overGateway(&plan, d.tx, "amount")
 }
 
 // cashed shares an amount over the top-ups of the order. One of which nothing was spent is
 // void then.
-func (d *draft) cashed(n int64) (all []RefundedItem, err error) {
+func (d *draft) cashed(n int64) (all []rules.RefundedItem, err error) {
 	items, err := order.ItemsOf(d.tx, &d.order)
 	if err != nil {
 		return nil, err
 	}
-	own, _ := cashableOf(&d.order, items)
+	own, _ := rules.CashableOf(&d.order, items)
 	for i := range items {
 		take := min(n, own[i])
 		if take == 0 {
@@ -285,56 +250,12 @@ func (d *draft) cashed(n int64) (all []RefundedItem, err error) {
 		}
 		n -= take
 		c := items[i].Credit
-		all = append(all, RefundedItem{ID: items[i].ID, Amount: take, Credit: take, Voids: c.Taken+take == c.Amount})
+		all = append(all, rules.RefundedItem{ID: items[i].ID, Amount: take, Credit: take, Voids: c.Taken+take == c.Amount})
 	}
 	if n != 0 {
 		err = errRefund
 	}
 	return all, err
-}
-
-// returns gives parts of top-ups back to the transactions of their order: to those that brought
-// money of the same kind, as far as anything is left of them, and by hand to any other.
-func (in *Cashout) returns(noted []order.Transaction, parts []wallet.Topup) (all []refundPart) {
-	left, back := make([]int64, len(noted)), make([]int64, len(noted))
-	for i := range noted {
-		if in.takesFrom(&noted[i]) {
-			left[i] = max(0, order.LeftOf(&noted[i], noted))
-		}
-	}
-	take := func(n int64, counts func(*order.Transaction) bool) (rest int64) {
-		for i := range noted {
-			if counts(&noted[i]) {
-				part := min(n, left[i])
-				left[i], back[i], n = left[i]-part, back[i]+part, n-part
-			}
-		}
-		return n
-	}
-	rest := int64(0)
-	for _, p := range parts {
-		rest += take(p.Left, func(t *order.Transaction) bool { return (t.Gateway != "") == p.Online })
-	}
-	take(rest, func(*order.Transaction) bool { return true })
-	for i := range noted {
-		if back[i] == 0 {
-			continue
-		}
-		part := refundPart{Of: noted[i].ID, Amount: back[i]}
-		if in.Online {
-			part.Gateway = noted[i].Gateway
-		}
-		all = append(all, part)
-	}
-	return all
-}
-
-// parted is what the parts give back.
-func (p *refundPlan) parted() (n int64) {
-	for i := range p.Parts {
-		n += p.Parts[i].Amount
-	}
-	return n
 }
 
 // show reads what became of a cash-out. One that was repeated tells whether its gateway

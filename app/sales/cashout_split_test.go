@@ -11,6 +11,7 @@ import (
 	"marquee/app/customer"
 	"marquee/app/order"
 	"marquee/app/sales"
+	"marquee/app/sales/rules"
 	"marquee/app/wallet"
 
 	"github.com/matryer/is"
@@ -41,7 +42,7 @@ func (p *purse) paysMixed(b order.Basket, byHand int64) (order.Basket, sales.Int
 	total := b.Order.Totals.Total - b.Order.Totals.Paid
 	ask := sales.OpenIntent{Basket: key(b), Channel: catalog.APIChannel}
 	if byHand > 0 {
-		ask.Splits = []sales.Split{{Amount: byHand, Method: order.Cash}, {Amount: total - byHand, Method: order.CardNotPresentOnline}}
+		ask.Splits = []rules.Split{{Amount: byHand, Method: order.Cash}, {Amount: total - byHand, Method: order.CardNotPresentOnline}}
 	}
 	i, err := sales.CreateIntent(p.t.Context(), p.App, p.A.Owner, ask)
 	p.noErr(err)
@@ -50,9 +51,9 @@ func (p *purse) paysMixed(b order.Basket, byHand int64) (order.Basket, sales.Int
 	return b, i
 }
 
-func online(in *sales.Cashout) { in.Online = true }
+func online(in *rules.Cashout) { in.Online = true }
 
-func byHand(*sales.Cashout) {}
+func byHand(*rules.Cashout) {}
 
 // Several top-ups of an order have together no more of each kind of money than came in.
 func TestTopupsOfASplitAreCashedOutAsTheyWerePaid(t *testing.T) {
@@ -71,18 +72,18 @@ func TestTopupsOfASplitAreCashedOutAsTheyWerePaid(t *testing.T) {
 // What refunds of other items left of a card goes back over it, and the rest by hand.
 func TestACashoutTakesWhatTheCardStillHolds(t *testing.T) {
 	for name, c := range map[string]struct {
-		back  func(b order.Basket) []sales.RefundSplit // what the tickets cost
+		back  func(b order.Basket) []rules.RefundSplit // what the tickets cost
 		card  int64
 		after string
 	}{
-		"the card gave the tickets back": {func(b order.Basket) []sales.RefundSplit {
-			return []sales.RefundSplit{{TransactionID: b.Order.TransactionIDs[0], Amount: 1750}, {TransactionID: b.Order.TransactionIDs[1], Amount: 250}}
+		"the card gave the tickets back": {func(b order.Basket) []rules.RefundSplit {
+			return []rules.RefundSplit{{TransactionID: b.Order.TransactionIDs[0], Amount: 1750}, {TransactionID: b.Order.TransactionIDs[1], Amount: 250}}
 		}, 250, ""},
-		"nothing is left on it": {func(b order.Basket) []sales.RefundSplit {
-			return []sales.RefundSplit{{TransactionID: b.Order.TransactionIDs[0], Amount: 2000}}
+		"nothing is left on it": {func(b order.Basket) []rules.RefundSplit {
+			return []rules.RefundSplit{{TransactionID: b.Order.TransactionIDs[0], Amount: 2000}}
 		}, 0, "must be at most €0.00"},
-		"all cash was given back": {func(b order.Basket) []sales.RefundSplit {
-			return []sales.RefundSplit{{TransactionID: b.Order.TransactionIDs[0], Amount: 1000}, {TransactionID: b.Order.TransactionIDs[1], Amount: 1000}}
+		"all cash was given back": {func(b order.Basket) []rules.RefundSplit {
+			return []rules.RefundSplit{{TransactionID: b.Order.TransactionIDs[0], Amount: 1000}, {TransactionID: b.Order.TransactionIDs[1], Amount: 1000}}
 		}, 667, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -90,9 +91,9 @@ func TestACashoutTakesWhatTheCardStillHolds(t *testing.T) {
 			p := newPurse(t)
 			b, i := p.mixed([]int64{1000}, 2, 1000)
 			is.Equal(p.has(), "EUR 1000, online 667, by hand 1000")
-			_, err := p.refund(sales.Refund{ItemIDs: []int64{b.Items[1].ID, b.Items[2].ID}, Splits: c.back(b)})
+			_, err := p.refund(rules.Refund{ItemIDs: []int64{b.Items[1].ID, b.Items[2].ID}, Splits: c.back(b)})
 			is.NoErr(err)
-			_, err = p.cashesOut(func(in *sales.Cashout) { in.Online, in.Amount = true, new(c.card+1) })
+			_, err = p.cashesOut(func(in *rules.Cashout) { in.Online, in.Amount = true, new(c.card+1) })
 			is.Equal(reasons(err), "amount")
 			_, err = p.cashesOut(online)
 			if c.after != "" {
@@ -157,7 +158,7 @@ func TestAnySplitIsCashedOut(t *testing.T) {
 		for range rapid.IntRange(0, 6).Draw(rt, "steps") {
 			p.disturbs(rt, b)
 		}
-		for _, how := range []func(*sales.Cashout){online, byHand} {
+		for _, how := range []func(*rules.Cashout){online, byHand} {
 			if _, err := p.cashesOut(how); err != nil && reasons(err) != "amount" {
 				rt.Fatalf("cashing out: %v", err)
 			}
@@ -212,18 +213,18 @@ func (p *purse) disturbs(rt *rapid.T, b order.Basket) {
 		}
 	case "give back":
 		if len(p.spent) > 0 {
-			_, err = p.refund(sales.Refund{Order: key(p.spent[0])})
+			_, err = p.refund(rules.Refund{Order: key(p.spent[0])})
 			p.spent = p.spent[1:]
 		}
 	case "cash out":
 		n := rapid.Int64Range(1, 2000).Draw(rt, "amount")
-		_, err = p.cashesOut(func(in *sales.Cashout) { in.Online, in.Amount = rapid.Bool().Draw(rt, "online"), &n })
+		_, err = p.cashesOut(func(in *rules.Cashout) { in.Online, in.Amount = rapid.Bool().Draw(rt, "online"), &n })
 	case "to balance":
-		_, err = p.refund(sales.Refund{ItemIDs: p.someItem(rt, b), Kind: sales.ToBalance})
+		_, err = p.refund(rules.Refund{ItemIDs: p.someItem(rt, b), Kind: rules.ToBalance})
 	default:
-		in := sales.Refund{ItemIDs: p.someItem(rt, b), Online: rapid.Bool().Draw(rt, "online"), KeepCredit: b.Order.Deposit == 0 && rapid.Bool().Draw(rt, "keeps")}
+		in := rules.Refund{ItemIDs: p.someItem(rt, b), Online: rapid.Bool().Draw(rt, "online"), KeepCredit: b.Order.Deposit == 0 && rapid.Bool().Draw(rt, "keeps")}
 		if rapid.Bool().Draw(rt, "one way") {
-			in.Splits = []sales.RefundSplit{{TransactionID: rapid.SampledFrom(b.Order.TransactionIDs).Draw(rt, "to"), Amount: 1000}}
+			in.Splits = []rules.RefundSplit{{TransactionID: rapid.SampledFrom(b.Order.TransactionIDs).Draw(rt, "to"), Amount: 1000}}
 		}
 		_, err = p.refund(in)
 	}

@@ -7,14 +7,15 @@ import (
 	"marquee/app"
 	"marquee/app/order"
 	"marquee/app/sales"
+	"marquee/app/sales/rules"
 	"marquee/app/wallet"
 
 	"github.com/matryer/is"
 )
 
 // cashesOut gives the guest back what is left of top-ups.
-func (p *purse) cashesOut(change func(*sales.Cashout)) (sales.CashedOut, error) {
-	in := sales.Cashout{CustomerID: p.guest.ID, CurrencyID: p.currency.ID}
+func (p *purse) cashesOut(change func(*rules.Cashout)) (sales.CashedOut, error) {
+	in := rules.Cashout{CustomerID: p.guest.ID, CurrencyID: p.currency.ID}
 	change(&in)
 	return sales.CashOut(p.t.Context(), p.App, p.A.Owner, in)
 }
@@ -36,7 +37,7 @@ func TestACashoutGivesTheOldestTopupsBack(t *testing.T) {
 	p.Clock.Jump(time.Minute)
 	second := p.topsUp(500)
 	p.spends(300) // of the first
-	done, err := p.cashesOut(func(in *sales.Cashout) { in.Amount, in.UUID = new(int64(900)), "once" })
+	done, err := p.cashesOut(func(in *rules.Cashout) { in.Amount, in.UUID = new(int64(900)), "once" })
 	is.NoErr(err)
 	is.Equal(done.Wallet.Available, int64(300))
 	is.Equal(done.Refund.Type, order.CashoutOffline)
@@ -45,15 +46,15 @@ func TestACashoutGivesTheOldestTopupsBack(t *testing.T) {
 	is.Equal(p.booked(second), "sold: topups +500 cash -500; refunded: topups -200 cash +200")
 	is.Equal(p.order(first).Status, order.PartiallyRefunded)
 
-	again, err := p.cashesOut(func(in *sales.Cashout) { in.Amount, in.UUID = new(int64(900)), "once" })
+	again, err := p.cashesOut(func(in *rules.Cashout) { in.Amount, in.UUID = new(int64(900)), "once" })
 	is.NoErr(err)
 	is.Equal(again.Wallet.Available, int64(300))
-	_, err = p.cashesOut(func(in *sales.Cashout) { in.Amount = new(int64(301)) })
+	_, err = p.cashesOut(func(in *rules.Cashout) { in.Amount = new(int64(301)) })
 	is.Equal(reasons(err), "amount")
-	_, err = p.cashesOut(func(*sales.Cashout) {}) // the rest
+	_, err = p.cashesOut(func(*rules.Cashout) {}) // the rest
 	is.NoErr(err)
 	is.Equal(p.has(), "EUR 0, online 0, by hand 0")
-	_, err = p.cashesOut(func(*sales.Cashout) {})
+	_, err = p.cashesOut(func(*rules.Cashout) {})
 	is.Equal(reasons(err), "amount")
 	is.Equal(p.moved(), "cashout_offline -300, cashout_offline -200, cashout_offline -700, purchase_online -300, topup_offline +500, topup_offline +1000")
 }
@@ -64,7 +65,7 @@ func TestACashoutOverTheGateway(t *testing.T) {
 	p.topsUp(400)
 	b, i := p.topsUpByCard(1000)
 	is.Equal(p.has(), "EUR 1400, online 1000, by hand 1400")
-	_, err := p.cashesOut(func(in *sales.Cashout) { in.Online, in.Amount = true, new(int64(600)) })
+	_, err := p.cashesOut(func(in *rules.Cashout) { in.Online, in.Amount = true, new(int64(600)) })
 	is.NoErr(err)
 	is.Equal(p.bank.byRef[i.Ref].refunded, int64(600))
 	is.Equal(p.has(), "EUR 800, online 400, by hand 800")
@@ -77,17 +78,17 @@ func TestACashoutOverTheGateway(t *testing.T) {
 		}
 		return fine
 	}
-	_, err = p.cashesOut(func(in *sales.Cashout) { in.Online, in.UUID = true, "lost" })
+	_, err = p.cashesOut(func(in *rules.Cashout) { in.Online, in.UUID = true, "lost" })
 	is.Equal(app.KindOf(err), app.Unavailable)
 	is.Equal(p.has(), "EUR 400, online 0, by hand 400, pending 0, aside 400")
-	_, err = p.cashesOut(func(in *sales.Cashout) { in.Online, in.UUID = true, "lost" })
+	_, err = p.cashesOut(func(in *rules.Cashout) { in.Online, in.UUID = true, "lost" })
 	is.Equal(app.KindOf(err), app.Unavailable)
 	p.bank.fault = nil
 	p.later(20 * time.Minute)
 	is.Equal(p.has(), "EUR 400, online 0, by hand 400")
 	is.Equal(p.bank.byRef[i.Ref].refunded, int64(1000))
 	is.Equal(p.order(b).Status, order.Refunded)
-	_, err = p.cashesOut(func(in *sales.Cashout) { in.Online, in.UUID = true, "lost" })
+	_, err = p.cashesOut(func(in *rules.Cashout) { in.Online, in.UUID = true, "lost" })
 	is.NoErr(err)
 }
 
@@ -96,7 +97,7 @@ func TestACashoutThatTheGatewayRefuses(t *testing.T) {
 	p := newPurse(t)
 	_, i := p.topsUpByCard(1000)
 	p.bank.byRef[i.Ref].keeps = true
-	_, err := p.cashesOut(func(in *sales.Cashout) { in.Online = true })
+	_, err := p.cashesOut(func(in *rules.Cashout) { in.Online = true })
 	is.Equal(reasons(err), "online")
 	is.Equal(p.has(), "EUR 1000, online 1000, by hand 1000")
 	is.Equal(p.moved(), "cashout_online -1000, topup_online +1000") // and cancelled
@@ -109,12 +110,12 @@ func TestACashoutThatIsNotWritten(t *testing.T) {
 	_, i := p.topsUpByCard(1000)
 	calls := p.bank.calls
 	p.engine.lose()
-	_, err := p.cashesOut(func(in *sales.Cashout) { in.Online = true })
+	_, err := p.cashesOut(func(in *rules.Cashout) { in.Online = true })
 	is.True(err != nil)
 	is.Equal(p.bank.calls, calls)
 	is.Equal(p.bank.byRef[i.Ref].refunded, int64(0))
 	is.Equal(p.has(), "EUR 1000, online 1000, by hand 1000")
-	_, err = p.cashesOut(func(in *sales.Cashout) { in.Online = true }) // control: the next is
+	_, err = p.cashesOut(func(in *rules.Cashout) { in.Online = true }) // control: the next is
 	is.NoErr(err)
 	is.Equal(p.bank.byRef[i.Ref].refunded, int64(1000))
 }
@@ -129,18 +130,18 @@ func TestAmountsThatAGatewayCannotMove(t *testing.T) {
 	calls := p.bank.calls
 	_, err := p.intent(p.mustAdd(p.buying(p.drink, 1001)))
 	refusedWith(t, err, "comes to €10.01 by card: the payment gateway moves no such amount in EUR")
-	_, err = p.refund(sales.Refund{Order: key(drink), Kind: sales.MoneyBack, Online: true})
+	_, err = p.refund(rules.Refund{Order: key(drink), Kind: rules.MoneyBack, Online: true})
 	is.Equal(reasons(err), "orderId")
 	refusedWith(t, err, "moves no such amount in EUR")
-	_, err = p.cashesOut(func(in *sales.Cashout) { in.Online, in.Amount = true, new(int64(995)) })
+	_, err = p.cashesOut(func(in *rules.Cashout) { in.Online, in.Amount = true, new(int64(995)) })
 	is.Equal(reasons(err), "amount")
 	refusedWith(t, err, "moves no such amount in EUR")
 	is.Equal(p.bank.calls, calls)
 	is.Equal(p.has(), "EUR 1001, online 1001, by hand 1001")
 	is.Equal(len(p.order(top).TransactionIDs), 1)
-	_, err = p.cashesOut(func(in *sales.Cashout) { in.Online, in.Amount = true, new(int64(990)) })
+	_, err = p.cashesOut(func(in *rules.Cashout) { in.Online, in.Amount = true, new(int64(990)) })
 	is.NoErr(err)
-	_, err = p.refund(sales.Refund{Order: key(drink), Kind: sales.MoneyBack})
+	_, err = p.refund(rules.Refund{Order: key(drink), Kind: rules.MoneyBack})
 	is.NoErr(err)
 	is.Equal(p.bank.byRef[i.Ref].refunded, int64(0))
 }
@@ -157,7 +158,7 @@ func TestATopupIsNotSpentWhileItIsRefunded(t *testing.T) {
 		}
 		return fine
 	}
-	_, err := p.refund(sales.Refund{Order: key(b), Kind: sales.MoneyBack, Online: true})
+	_, err := p.refund(rules.Refund{Order: key(b), Kind: rules.MoneyBack, Online: true})
 	is.Equal(app.KindOf(err), app.Unavailable)
 	_, err = p.buys(p.drink, 1, p.shows())
 	is.Equal(reasons(err), wallet.TypeInsufficient)

@@ -6,8 +6,8 @@ import (
 
 	"marquee/app"
 	"marquee/app/catalog"
-	"marquee/app/money"
 	"marquee/app/order"
+	"marquee/app/sales/rules"
 )
 
 // ChangeItem sets how many units of a sale item a basket holds.
@@ -22,7 +22,7 @@ type ChangeItem struct {
 	// SpaceID is the seat that RemoveItem takes out, 0: every unit of the sale item.
 	SpaceID int64
 	// Overrides are the rules that this call lifts, for those who may.
-	Overrides []Override
+	Overrides []rules.Override
 }
 
 // SetQuantity changes the number of units of a sale item in a basket. Below the
@@ -31,7 +31,7 @@ func SetQuantity(ctx context.Context, a *app.App, c *app.Caller, in ChangeItem) 
 	if in.Quantity < 0 || in.Quantity > MaxBasketSize {
 		return order.Basket{}, app.Field("quantity", "must be between %d and %d", 0, MaxBasketSize)
 	}
-	if err := mayLift(c, in.Overrides); err != nil {
+	if err := rules.MayLift(c, in.Overrides); err != nil {
 		return order.Basket{}, err
 	}
 	return change(ctx, a, c, in.Basket, in.Channel, func(d *draft) error {
@@ -56,7 +56,7 @@ func SetQuantity(ctx context.Context, a *app.App, c *app.Caller, in ChangeItem) 
 			return nil
 		case in.Quantity > have:
 			return d.grow(g, in.Quantity-have, in.SecureDisabled)
-		case in.Quantity < leastQuantity(g.SaleItem) && !d.mayHoldFew(g, in.Quantity):
+		case in.Quantity < rules.LeastQuantity(g.SaleItem) && !d.mayHoldFew(g, in.Quantity):
 			return d.shrink(g, have)
 		}
 		return d.shrink(g, have-in.Quantity)
@@ -139,22 +139,10 @@ func (d *draft) grow(g *catalog.Goods, n int64, secureDisabled bool) error {
 		in.SpaceID = newest.Place.SpaceID // a general admission area
 	}
 	if newest.AmountNamed {
-		amount := namedAmount(&newest.Item, g, &d.order)
+		amount := rules.NamedAmount(&newest.Item, g, &d.order)
 		in.Amount = &amount
 	}
 	return d.fill([]AddItem{in}, newest.PricedFor(&d.order))
-}
-
-// namedAmount is what the caller once named as the price of the unit.
-func namedAmount(i *order.Item, g *catalog.Goods, o *order.Order) int64 {
-	if row, ok := g.PriceFor(o.CurrencyID, i.PricedFor(o)); ok && !row.Variable {
-		return i.Base
-	}
-	c := i.Charges()
-	if c.TaxMode&money.TaxOnTop != 0 {
-		return c.Price - c.Tax
-	}
-	return c.Price
 }
 
 func (d *draft) newest(saleItem int64) *unit {
@@ -208,7 +196,7 @@ func (d *draft) fixedAddon(gone []*unit) bool {
 // mayHoldFew tells whether a line may be below its minimum: it is not to go as a whole
 // then.
 func (d *draft) mayHoldFew(g *catalog.Goods, n int64) bool {
-	return n > 0 && quantityRule(g.SaleItem, n, d.lifts) == noRule
+	return n > 0 && rules.QuantityRule(g.SaleItem, n, d.lifts) == rules.NoRule
 }
 
 // recheck holds what is left of a line, and what needs it, against the rules. What was

@@ -14,7 +14,7 @@ import (
 	"marquee/app/discount"
 	"marquee/app/fee"
 	"marquee/app/order"
-	"marquee/app/sales"
+	"marquee/app/sales/rules"
 	"marquee/kv/kvtest"
 
 	"github.com/matryer/is"
@@ -35,10 +35,10 @@ func (h *hall) found() (keys []string) {
 }
 
 // lifting buys what rules forbid, and forgets who lifted them.
-func (h *hall) lifting(s catalog.SaleItem, n int64, rule sales.Override) {
+func (h *hall) lifting(s catalog.SaleItem, n int64, rule rules.Override) {
 	h.t.Helper()
 	in := adding(one(s, n))
-	in.Overrides, in.Payment = []sales.Override{rule}, &cash
+	in.Overrides, in.Payment = []rules.Override{rule}, &cash
 	b := h.mustAdd(in)
 	if keys := h.found(); len(keys) > 0 {
 		h.t.Fatal(keys)
@@ -129,7 +129,7 @@ func TestTheCheckFindsWhatBrokeARule(t *testing.T) {
 			if err != nil {
 				h.t.Fatal(err)
 			}
-			h.alter(b, func(o *order.Order) { o.Lifted = []string{string(sales.Minimum)} })
+			h.alter(b, func(o *order.Order) { o.Lifted = []string{string(rules.Minimum)} })
 		}, "order: lifted"},
 		"a fee in another currency": {func(h *hall) {
 			name, kind, per, yes := "Service", fee.Fixed, fee.PerItem, false
@@ -146,18 +146,18 @@ func TestTheCheckFindsWhatBrokeARule(t *testing.T) {
 			h.alter(b, func(o *order.Order) { o.CurrencyID = 840 })
 		}, "order: item"},
 		"more than the maximum": {func(h *hall) {
-			h.lifting(h.addItem(-1, func(s *catalog.SaleItem, _ *catalog.InventoryItem) { s.MaxOrder = 1 }), 2, sales.Maximum)
+			h.lifting(h.addItem(-1, func(s *catalog.SaleItem, _ *catalog.InventoryItem) { s.MaxOrder = 1 }), 2, rules.Maximum)
 		}, "order: sale item"},
 		"fewer than the minimum": {func(h *hall) {
-			h.lifting(h.addItem(-1, func(s *catalog.SaleItem, _ *catalog.InventoryItem) { s.MinOrder = 3 }), 2, sales.Minimum)
+			h.lifting(h.addItem(-1, func(s *catalog.SaleItem, _ *catalog.InventoryItem) { s.MinOrder = 3 }), 2, rules.Minimum)
 		}, "order: sale item"},
 		"no multiple": {func(h *hall) {
-			h.lifting(h.addItem(-1, func(s *catalog.SaleItem, _ *catalog.InventoryItem) { s.MultiplesOf = 2 }), 3, sales.Multiples)
+			h.lifting(h.addItem(-1, func(s *catalog.SaleItem, _ *catalog.InventoryItem) { s.MultiplesOf = 2 }), 3, rules.Multiples)
 		}, "order: sale item"},
 		"before its sale": {func(h *hall) {
 			h.lifting(h.addItem(-1, func(s *catalog.SaleItem, _ *catalog.InventoryItem) {
 				s.OnSaleFrom = new(h.Clock.Now().Add(time.Hour))
-			}), 1, sales.OnSaleDates)
+			}), 1, rules.OnSaleDates)
 		}, "order: item"},
 		"what needs an access code, without one": {func(h *hall) {
 			s := h.addItem(-1, plain)

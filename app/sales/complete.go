@@ -11,6 +11,7 @@ import (
 	"marquee/app/money"
 	"marquee/app/order"
 	"marquee/app/payment"
+	"marquee/app/sales/rules"
 	"marquee/app/seating"
 	"marquee/app/ticketcode/form"
 )
@@ -18,7 +19,7 @@ import (
 // Completion is what a caller says to turn a basket into an order.
 type Completion struct {
 	Basket  order.Key
-	Payment Payment
+	Payment rules.Payment
 	// Buyer is set on the order when it names somebody.
 	Buyer       customer.Buyer
 	Channel     catalog.Channel
@@ -38,7 +39,7 @@ type Completion struct {
 // paid for later, whatever the method.
 func CompleteOrder(ctx context.Context, a *app.App, c *app.Caller, in Completion) (order.Receipt, error) {
 	switch {
-	case in.TransactionID != 0 && in.Payment.Plan != PayAll:
+	case in.TransactionID != 0 && in.Payment.Plan != rules.PayAll:
 		return order.Receipt{}, app.Field("paymentPlan", "is that of the transaction")
 	case in.TransactionID != 0:
 		return completePaid(ctx, a, c, in)
@@ -119,7 +120,7 @@ func (d *draft) sellTo(b customer.Buyer, begun bool) error {
 
 // complete turns the draft into an order that is paid for, or that awaits
 // approval.
-func (d *draft) complete(c *app.Caller, p Payment, drawn order.Barcodes) error {
+func (d *draft) complete(c *app.Caller, p rules.Payment, drawn order.Barcodes) error {
 	if err := d.maySell(c); err != nil {
 		return err
 	}
@@ -267,18 +268,11 @@ func (d *draft) checkGiven() error {
 		if err != nil {
 			return err
 		}
-		if !u.bundled() && MustBeGiven(&u.Item, g) {
+		if !u.bundled() && rules.MustBeGiven(&u.Item, g) {
 			return app.Field("basketId", "has something that has to be given to somebody first")
 		}
 	}
 	return nil
-}
-
-// MustBeGiven tells whether something in a basket has to be somebody else's, was given to
-// nobody yet, and can be before it was bought.
-func MustBeGiven(it *order.Item, g *catalog.Goods) bool {
-	bound := it.LeadItemID != 0 || it.ParentItemID != 0 || it.RequiresApproval || it.Replaced != nil
-	return g.Sharing == catalog.SharedCompulsory && it.TransferID == 0 && it.Type.Shareable() && !bound
 }
 
 // kinds are the sale items of the units.
@@ -315,7 +309,7 @@ func (d *draft) await() error {
 
 // pay notes the parts that pay a share, each with its part of the tax and the fees.
 // What is complimentary is not paid.
-func (d *draft) pay(c *app.Caller, now share, parts []Split) {
+func (d *draft) pay(c *app.Caller, now rules.Share, parts []rules.Split) {
 	t := now.Totals
 	if len(parts) == 1 && parts[0].Method == order.ComplimentaryMethod {
 		t = money.Totals{}
@@ -329,7 +323,7 @@ func (d *draft) pay(c *app.Caller, now share, parts []Split) {
 	for i, p := range parts {
 		d.payments = append(d.payments, order.Transaction{
 			Total: p.Amount, Type: string(p.Method), Status: order.TransactionSuccess, UserID: c.UserID,
-			Tax: tax[i], Fees: fees[i], Deposit: now.deposit != nil, WalletID: d.paying(p),
+			Tax: tax[i], Fees: fees[i], Deposit: now.Deposit != nil, WalletID: d.paying(p),
 		})
 		d.order.Totals.Paid += p.Amount
 		d.paidBy(p.Method)
@@ -341,8 +335,8 @@ func (d *draft) pay(c *app.Caller, now share, parts []Split) {
 }
 
 // paying is the wallet that pays a part, 0: none.
-func (d *draft) paying(s Split) int64 {
-	if isWallet(s) {
+func (d *draft) paying(s rules.Split) int64 {
+	if rules.IsWallet(s) {
 		return d.payer.ID
 	}
 	return 0

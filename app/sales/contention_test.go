@@ -13,6 +13,7 @@ import (
 	"marquee/app/catalog"
 	"marquee/app/order"
 	"marquee/app/sales"
+	"marquee/app/sales/rules"
 	"marquee/kv/kvtest"
 
 	"github.com/matryer/is"
@@ -331,7 +332,7 @@ func TestAReusedUUIDSellsNothing(t *testing.T) {
 		func(in *sales.AddToBasket) { in.Items = []sales.AddItem{{SaleItemID: s.ID, Quantity: &two}} },
 		func(in *sales.AddToBasket) { in.Items = append(in.Items, in.Items...) },
 		func(in *sales.AddToBasket) { in.Buyer.Email = "ada@example.com" },
-		func(in *sales.AddToBasket) { in.Payment = &sales.Payment{Method: "bank"} },
+		func(in *sales.AddToBasket) { in.Payment = &rules.Payment{Method: "bank"} },
 		func(in *sales.AddToBasket) { in.Basket.ID = 7 },
 	} {
 		other := first

@@ -2,53 +2,17 @@ package sales
 
 import (
 	"slices"
-	"time"
 
 	"marquee/app"
 	"marquee/app/catalog"
 	"marquee/app/order"
+	"marquee/app/sales/rules"
 	"marquee/app/seating"
 	"marquee/app/terms"
 )
 
-// mayDecide tells whether items of the order can be approved and rejected now: it awaits
-// that, or it went through with guests on it.
-func mayDecide(o *order.Order, now time.Time) bool {
-	switch o.Status {
-	case order.AwaitingApproval:
-		return !o.Overdue(now)
-	case order.Complete, order.PartiallyRefunded:
-		return true
-	}
-	return false
-}
-
-// mayTurn tells whether an item is to be decided about now. Who decides the same again
-// changes nothing.
-func mayTurn(it *order.Item, o *order.Order, v verdict, now time.Time) (turns bool, err error) {
-	switch {
-	case it.DeletedAt != nil || it.CancelledAt != nil:
-		return false, app.Field(v.field, "does not stand any more")
-	case it.RejectedAt != nil && v.approve:
-		return false, app.Field(v.field, "was rejected already")
-	case it.ApprovedAt != nil && !v.approve:
-		return false, app.Field(v.field, "was approved already")
-	case !it.RequiresApproval && !v.approve:
-		return false, app.Field(v.field, "needs no approval and cannot be rejected")
-	case !it.Undecided():
-		return false, nil
-	case o.Status == order.Active:
-		return false, app.Field(v.field, "is still in a basket")
-	case !mayDecide(o, now):
-		return false, app.Field(v.field, "has expired")
-	case !v.approve && it.Sold && it.Price > 0 && o.Totals.Paid > 0:
-		return false, app.Field(v.field, "is paid for and cannot be rejected")
-	}
-	return true, nil
-}
-
 // decide approves and rejects items of one order.
-func (d *draft) decide(c *app.Caller, orderID int64, named map[int64]verdict, barcode func() string) error {
+func (d *draft) decide(c *app.Caller, orderID int64, named map[int64]rules.Verdict, barcode func() string) error {
 	o, err := order.Orders.Get(d.tx, orderID)
 	if err == nil {
 		err = d.load(o)
@@ -66,7 +30,7 @@ func (d *draft) decide(c *app.Caller, orderID int64, named map[int64]verdict, ba
 	}
 	turned := decisionOn(decided, rejected)
 	for _, v := range named {
-		d.notify = d.notify || v.notify
+		d.notify = d.notify || v.Notify
 	}
 	gone, err := d.reject(rejected)
 	if err != nil {
@@ -120,7 +84,7 @@ func (d *draft) tellDecision(turned order.Decided) error {
 }
 
 // judge approves units, and gives those and the ones that are to be rejected.
-func (d *draft) judge(items []order.Item, named map[int64]verdict) (approved, rejected []*unit, err error) {
+func (d *draft) judge(items []order.Item, named map[int64]rules.Verdict) (approved, rejected []*unit, err error) {
 	now := d.tx.Now()
 	for i := range items {
 		it := &items[i]
@@ -128,7 +92,7 @@ func (d *draft) judge(items []order.Item, named map[int64]verdict) (approved, re
 		if !ok {
 			continue
 		}
-		turns, err := mayTurn(it, &d.order, v, d.tx.Wall())
+		turns, err := rules.MayTurn(it, &d.order, v, d.tx.Wall())
 		if err != nil {
 			return nil, nil, err
 		}
@@ -136,7 +100,7 @@ func (d *draft) judge(items []order.Item, named map[int64]verdict) (approved, re
 			continue
 		}
 		u := d.units[slices.IndexFunc(d.units, func(u *unit) bool { return u.ID == it.ID })]
-		if v.approve {
+		if v.Approve {
 			u.ApprovedAt, u.changed = &now, true
 			approved = append(approved, u)
 		} else {
@@ -163,7 +127,7 @@ func (d *draft) decided(c *app.Caller, barcode func() string) error {
 	}
 	totals := d.totals()
 	if totals.Total == 0 {
-		d.pay(c, share{Totals: totals}, nil)
+		d.pay(c, rules.Share{Totals: totals}, nil)
 		return d.issue(barcode)
 	}
 	t, err := terms.Of(d.tx)

@@ -3,7 +3,6 @@ package sales
 import (
 	"context"
 	"slices"
-	"unicode/utf8"
 
 	"marquee/app"
 	"marquee/app/catalog"
@@ -11,6 +10,7 @@ import (
 	"marquee/app/customer"
 	"marquee/app/fee"
 	"marquee/app/order"
+	"marquee/app/sales/rules"
 )
 
 // ChosenDelivery is how a buyer wants what a basket holds.
@@ -43,7 +43,7 @@ func ChooseDelivery(ctx context.Context, a *app.App, c *app.Caller, in ChosenDel
 			return app.Field("deliveryMethodId", "is not offered for what the basket holds")
 		}
 		f := offers[at].Fee
-		if err := checkDelivery(&in.Address, f.NeedsAddress); err != nil {
+		if err := rules.CheckDelivery(&in.Address, f.NeedsAddress); err != nil {
 			return err
 		}
 		d.order.Delivery = &order.Delivery{FeeID: f.ID, Name: f.Name, Way: f.Delivery}
@@ -52,32 +52,6 @@ func ChooseDelivery(ctx context.Context, a *app.App, c *app.Caller, in ChosenDel
 		}
 		return nil
 	})
-}
-
-// checkDelivery wants an address to be one that something can be sent to.
-func checkDelivery(to *customer.Address, needed bool) error {
-	var p app.Problems
-	for _, part := range []struct {
-		name, text string
-		needed     bool
-	}{
-		{"addressLine1", to.Line1, true}, {"addressLine2", to.Line2, false}, {"city", to.City, true},
-		{"region", to.Region, false}, {"postcode", to.Postcode, false},
-	} {
-		switch {
-		case utf8.RuneCountInString(part.text) > customer.MaxAddress:
-			p.Add("address."+part.name, "must not be longer than %d characters", customer.MaxAddress)
-		case needed && part.needed && app.Blank(part.text):
-			p.Add("address."+part.name, "is required")
-		}
-	}
-	switch _, known := company.CountryByID(to.CountryID); {
-	case needed && to.CountryID == 0:
-		p.Add("address.countryId", "is required")
-	case to.CountryID != 0 && !known:
-		p.Add("address.countryId", "does not exist")
-	}
-	return p.Err()
 }
 
 // DeliveryOffer is a way in which what a basket holds can reach its buyer.
@@ -96,17 +70,17 @@ func DeliveryOffers(ctx context.Context, a *app.App, c *app.Caller, k order.Key)
 		if err != nil {
 			return err
 		}
-		if err := stillOpen(&o, now); err != nil {
+		if err := rules.StillOpen(&o, now); err != nil {
 			return err
 		}
-		b := feeBasket(&o, now)
+		b := rules.FeeBasket(&o, now)
 		items, err := order.ItemsOf(r, &o)
 		if err != nil {
 			return err
 		}
 		for i := range items {
 			if it := &items[i]; it.Holds() && !it.IsFee() && it.LeadItemID == 0 {
-				b.Units = append(b.Units, chargeableUnit(it))
+				b.Units = append(b.Units, rules.ChargeableUnit(it))
 			}
 		}
 		known, err := fee.For(r, b.Events())

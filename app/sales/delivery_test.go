@@ -9,6 +9,7 @@ import (
 	"marquee/app/fee"
 	"marquee/app/order"
 	"marquee/app/sales"
+	"marquee/app/sales/rules"
 
 	"github.com/matryer/is"
 )
@@ -126,7 +127,7 @@ func TestADeliveryStaysWithTheOrder(t *testing.T) {
 			is.Equal(b.Order.Delivery.Name, "Post")
 			_, err = h.choose(b, 0, customer.Address{})
 			is.Equal(fieldsOf(err), []string{"basketId"}) // what was paid is delivered as agreed
-			n, err := h.refundOf(b, func(in *sales.Refund) { in.KeepProcessingFee = c.keep })
+			n, err := h.refundOf(b, func(in *rules.Refund) { in.KeepProcessingFee = c.keep })
 			is.NoErr(err)
 			is.Equal(n, c.refunded)
 		})

@@ -11,10 +11,11 @@ import (
 	"marquee/app/company"
 	"marquee/app/customer"
 	"marquee/app/entry"
-	"marquee/app/entry/rules"
+	gate "marquee/app/entry/rules"
 	"marquee/app/ledger"
 	"marquee/app/order"
 	"marquee/app/sales"
+	"marquee/app/sales/rules"
 	"marquee/app/voucher"
 	"marquee/app/wallet"
 	"marquee/indexes"
@@ -68,7 +69,7 @@ func (s *switcher) buy() {
 	if what.ID == s.ticket.ID {
 		in.Items[0].Amount = nil
 	}
-	pay := []sales.Payment{cash, s.shows(), {}}[s.r.IntN(3)]
+	pay := []rules.Payment{cash, s.shows(), {}}[s.r.IntN(3)]
 	var b order.Basket
 	var err error
 	if pay.Method == "" {
@@ -108,11 +109,11 @@ func (s *switcher) step() {
 		s.turn()
 	case 1:
 		some(s.r, s.sold, func(b order.Basket) {
-			_, _ = s.refundOf(b, func(in *sales.Refund) { in.Online = s.r.IntN(2) == 0 })
+			_, _ = s.refundOf(b, func(in *rules.Refund) { in.Online = s.r.IntN(2) == 0 })
 		})
 	case 2:
 		some(s.r, s.sold, func(b order.Basket) {
-			_, _ = s.refundOf(b, func(in *sales.Refund) { in.Kind = sales.ToBalance })
+			_, _ = s.refundOf(b, func(in *rules.Refund) { in.Kind = rules.ToBalance })
 		})
 	case 3:
 		some(s.r, s.codes, func(code string) { _, _ = voucher.Redeem(ctx, a, c, code, s.guest.ID) })
@@ -124,7 +125,7 @@ func (s *switcher) step() {
 	case 5:
 		some(s.r, s.payouts, func(id int64) { _, _ = wallet.ConfirmPayout(ctx, a, c, id) })
 	case 6:
-		_, _ = sales.CashOut(ctx, a, c, sales.Cashout{CustomerID: s.guest.ID, CurrencyID: s.currency.ID, Online: s.r.IntN(2) == 0})
+		_, _ = sales.CashOut(ctx, a, c, rules.Cashout{CustomerID: s.guest.ID, CurrencyID: s.currency.ID, Online: s.r.IntN(2) == 0})
 	default:
 		s.buy()
 	}
@@ -180,7 +181,7 @@ func (s *switcher) atTheGate() {
 		return nil
 	}))
 	for _, it := range items {
-		out, err := entry.CheckZone(s.t.Context(), s.App, s.A.Owner, entry.ScanRequest{ZoneID: s.zone, Direction: rules.In, Barcodes: []string{it.Barcode}})
+		out, err := entry.CheckZone(s.t.Context(), s.App, s.A.Owner, entry.ScanRequest{ZoneID: s.zone, Direction: gate.In, Barcodes: []string{it.Barcode}})
 		s.noErr(err)
 		if refused := out.Detail == entry.SoldInDemoMode; refused != (it.Demo && !s.demo) {
 			s.t.Fatalf("item %d, of the demo %t, in demo mode %t: %s %s", it.ID, it.Demo, s.demo, out.Status, out.Detail)
@@ -220,7 +221,7 @@ func TestOlderStoresArePartedFromTheDemo(t *testing.T) {
 	in := adding(one(ticket, 2))
 	in.Buyer = customer.Buyer{ID: p.guest.ID}
 	tickets, topup := byCard(in), byCard(p.buying(p.topup, 5000))
-	_, err := p.refund(sales.Refund{ItemIDs: []int64{tickets.Items[0].ID}, Kind: sales.ToBalance})
+	_, err := p.refund(rules.Refund{ItemIDs: []int64{tickets.Items[0].ID}, Kind: rules.ToBalance})
 	is.NoErr(err)
 	p.spends(3000)
 	p.topsUp(1000)

@@ -4,15 +4,16 @@ import (
 	"testing"
 	"time"
 
-	"github.com/matryer/is"
-
 	"marquee/app"
 	"marquee/app/apptest"
 	"marquee/app/catalog"
 	"marquee/app/order"
 	"marquee/app/payment"
 	"marquee/app/sales"
+	"marquee/app/sales/rules"
 	"marquee/app/terms"
+
+	"github.com/matryer/is"
 )
 
 // offersDeposit lets buyers pay so many percent first; the balance is due ten days before
@@ -27,7 +28,7 @@ func (h *hall) offersDeposit(percent int64) {
 	}
 }
 
-func (h *hall) balance(b order.Basket, p sales.Payment) (order.Basket, error) {
+func (h *hall) balance(b order.Basket, p rules.Payment) (order.Basket, error) {
 	done, err := sales.PayBalance(h.t.Context(), h.App, h.A.Owner, sales.Completion{Basket: key(b), Payment: p, Channel: catalog.APIChannel})
 	return done.Basket, err
 }
@@ -139,11 +140,11 @@ func TestWhatADepositIsNot(t *testing.T) {
 		{"a second deposit", func(h *teller, b order.Basket) error { _, err := h.complete(b, inDeposit); return err }},
 		{"an intent for a second deposit", func(h *teller, b order.Basket) error { _, err := h.depositIntent(b); return err }},
 		{"complimentary", func(h *teller, b order.Basket) error {
-			_, err := h.balance(b, sales.Payment{Method: order.ComplimentaryMethod})
+			_, err := h.balance(b, rules.Payment{Method: order.ComplimentaryMethod})
 			return err
 		}},
 		{"paid in parts that do not add up to the balance", func(h *teller, b order.Basket) error {
-			_, err := h.balance(b, sales.Payment{Splits: []sales.Split{{Amount: 1000, Method: order.Cash}, {Amount: 1250, Method: order.Bank}}})
+			_, err := h.balance(b, rules.Payment{Splits: []rules.Split{{Amount: 1000, Method: order.Cash}, {Amount: 1250, Method: order.Bank}}})
 			return err
 		}},
 		{"a balance of a basket", func(h *teller, _ order.Basket) error {
@@ -158,7 +159,7 @@ func TestWhatADepositIsNot(t *testing.T) {
 		}},
 		{"a plan beside a transaction", func(h *teller, b order.Basket) error {
 			_, err := sales.CompleteOrder(h.t.Context(), h.App, h.A.Owner, sales.Completion{
-				Basket: key(b), TransactionID: 1, Payment: sales.Payment{Plan: sales.PayDeposit}, Channel: catalog.APIChannel,
+				Basket: key(b), TransactionID: 1, Payment: rules.Payment{Plan: rules.PayDeposit}, Channel: catalog.APIChannel,
 			})
 			return err
 		}},
@@ -174,7 +175,7 @@ func TestWhatADepositIsNot(t *testing.T) {
 }
 
 func (t *teller) depositIntent(b order.Basket) (sales.Intent, error) {
-	return sales.CreateIntent(t.t.Context(), t.App, t.A.Owner, sales.OpenIntent{Basket: key(b), Plan: sales.PayDeposit, Channel: catalog.APIChannel})
+	return sales.CreateIntent(t.t.Context(), t.App, t.A.Owner, sales.OpenIntent{Basket: key(b), Plan: rules.PayDeposit, Channel: catalog.APIChannel})
 }
 
 // Money for a balance that is in doubt keeps the order, however long; and money that comes

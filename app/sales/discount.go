@@ -9,6 +9,7 @@ import (
 	"marquee/app/discount"
 	"marquee/app/money"
 	"marquee/app/order"
+	"marquee/app/sales/rules"
 )
 
 // EnterCode is a discount code that a buyer typed.
@@ -34,10 +35,10 @@ func ApplyCode(ctx context.Context, a *app.App, c *app.Caller, in EnterCode) (or
 	}
 	return change(ctx, a, c, in.Basket, in.Channel, func(d *draft) error {
 		d.keepsTime = true
-		had := d.lifted(CodeUses)
-		d.unlift(CodeUses)
+		had := d.lifted(rules.CodeUses)
+		d.unlift(rules.CodeUses)
 		if in.Overuse {
-			d.lifting = lifting{userID: c.UserID, may: []Override{CodeUses}}
+			d.lifting = lifting{userID: c.UserID, may: []rules.Override{rules.CodeUses}}
 		}
 		code, err := discount.Entered(d.tx, in.Code)
 		if err != nil {
@@ -76,7 +77,7 @@ func RemoveCodes(ctx context.Context, a *app.App, c *app.Caller, k order.Key, ch
 		d.keepsTime, d.unchanged = true, d.order.DiscountID == 0
 		d.order.NoAutoDiscount = d.order.NoAutoDiscount || d.order.AutoDiscount
 		d.order.DiscountID, d.order.AutoDiscount = 0, false
-		d.unlift(CodeUses)
+		d.unlift(rules.CodeUses)
 		d.takeOff(nil)
 		return nil
 	})
@@ -252,7 +253,7 @@ func (d *draft) mayUse(code *discount.Code) error {
 	if err := d.checkGroups("code", code.GroupIDs); err != nil {
 		return err
 	}
-	return d.checkUses(useLimits{"code", order.DiscountUses(), code.ID, code.MaximumUses, code.MaxUsesPerCustomer, CodeUses})
+	return d.checkUses(useLimits{"code", order.DiscountUses(), code.ID, code.MaximumUses, code.MaxUsesPerCustomer, rules.CodeUses})
 }
 
 // checkGroups refuses a code to a customer who is in none of the groups that it is for.
@@ -275,7 +276,7 @@ type useLimits struct {
 	code              int64
 	most, perCustomer *int64
 	// lift is the rule by which the limits are lifted, empty: by none.
-	lift Override
+	lift rules.Override
 }
 
 // checkUses refuses a code that is used up. Uses are counted for finished and reserved

@@ -8,6 +8,7 @@ import (
 	"marquee/app/order"
 	"marquee/app/payment"
 	"marquee/app/sales"
+	"marquee/app/sales/rules"
 
 	"github.com/matryer/is"
 )
@@ -59,5 +60,5 @@ func TestLateMoneyKeepsItsPrice(t *testing.T) {
 	o := h.order(b)
 	is.Equal(o.Status, order.Complete)
 	is.Equal(o.Totals.Discount, int64(200))
-	is.Equal(o.Lifted, []string{string(sales.CodeUses)})
+	is.Equal(o.Lifted, []string{string(rules.CodeUses)})
 }

@@ -7,6 +7,7 @@ import (
 	"marquee/app/catalog"
 	"marquee/app/discount"
 	"marquee/app/order"
+	"marquee/app/sales/rules"
 )
 
 // eventsOf are the events of the units that something is taken off.
@@ -81,5 +82,5 @@ func (d *draft) overused(code *discount.Code, events []int64, most *int64) (bool
 		}
 		used += n
 	}
-	return used >= *most && !d.lifts(CodeUses), nil
+	return used >= *most && !d.lifts(rules.CodeUses), nil
 }

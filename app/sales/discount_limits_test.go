@@ -12,6 +12,7 @@ import (
 	"marquee/app/discount"
 	"marquee/app/order"
 	"marquee/app/sales"
+	"marquee/app/sales/rules"
 
 	"github.com/matryer/is"
 )
@@ -162,7 +163,7 @@ func TestOveruse(t *testing.T) {
 	is.Equal(app.KindOf(err), app.Forbidden)
 	b, err = sales.ApplyCode(t.Context(), h.App, h.A.Owner, in)
 	is.NoErr(err)
-	is.Equal(b.Order.Lifted, []string{string(sales.CodeUses)})
+	is.Equal(b.Order.Lifted, []string{string(rules.CodeUses)})
 	is.Equal(b.Order.Override, h.A.Owner.UserID)
 	b = h.mustEnter(b, "OPEN") // another code needs nothing lifted
 	is.Equal(len(b.Order.Lifted), 0)

@@ -8,6 +8,7 @@ import (
 	"marquee/app/catalog"
 	"marquee/app/customer"
 	"marquee/app/order"
+	"marquee/app/sales/rules"
 	"marquee/indexes"
 )
 
@@ -89,12 +90,12 @@ func voidFor(tx app.Tx, orderID int64, ids []int64) error {
 		return err
 	}
 	left := slices.ContainsFunc(items, func(it order.Item) bool { return it.Holds() && !it.IsFee() && !slices.Contains(ids, it.ID) })
-	plan := refundPlan{OrderID: o.ID, Asks: refundAsks{OrderID: o.ID, Items: ids, Kind: string(Void), InhibitMail: true}}
+	plan := rules.RefundPlan{OrderID: o.ID, Asks: rules.RefundAsks{OrderID: o.ID, Items: ids, Kind: string(rules.Void), InhibitMail: true}}
 	for i := range items {
 		it := &items[i]
 		fee := it.IsFee() && it.Holds() && (!left || slices.Contains(ids, it.ProducingItemID))
 		if fee || slices.Contains(ids, it.ID) {
-			plan.Items = append(plan.Items, RefundedItem{ID: it.ID, Voids: true})
+			plan.Items = append(plan.Items, rules.RefundedItem{ID: it.ID, Voids: true})
 		}
 	}
 	d, err := newDraft(tx, &app.Caller{})

@@ -5,16 +5,17 @@ import (
 
 	"marquee/app"
 	"marquee/app/order"
+	"marquee/app/sales/rules"
 )
 
 // RefundAsLooked refunds an order as it was when it was looked at: a clerk who decides
 // first and notes the money later, with nothing in between that holds the others back.
-func RefundAsLooked(ctx context.Context, a *app.App, c *app.Caller, in Refund, looked func()) error {
-	var plan refundPlan
+func RefundAsLooked(ctx context.Context, a *app.App, c *app.Caller, in rules.Refund, looked func()) error {
+	var plan rules.RefundPlan
 	err := a.View(ctx, c, app.Refund, func(r app.Reader) error {
-		all, err := in.orders(r)
+		all, err := ordersOf(&in, r)
 		if err == nil {
-			plan, _, err = in.plan(r, &all[0].order, all[0].items)
+			plan, _, err = plannedRefund(&in, r, &all[0].order, all[0].items)
 		}
 		return err
 	})

@@ -2,13 +2,13 @@ package sales
 
 import (
 	"slices"
-	"time"
 
 	"marquee/app"
 	"marquee/app/catalog"
 	"marquee/app/fee"
 	"marquee/app/money"
 	"marquee/app/order"
+	"marquee/app/sales/rules"
 )
 
 // content are the units that stand for themselves: no fees, and nothing that bundles bring.
@@ -83,21 +83,12 @@ func (d *draft) fees(content []*unit) ([]fee.Charge, error) {
 
 // chargeable is the basket as fees see it, with the fees that may be charged.
 func (d *draft) chargeable(content []*unit) ([]*fee.Fee, fee.Basket, error) {
-	b := feeBasket(&d.order, d.tx.Wall())
+	b := rules.FeeBasket(&d.order, d.tx.Wall())
 	for _, u := range content {
-		b.Units = append(b.Units, chargeableUnit(&u.Item))
+		b.Units = append(b.Units, rules.ChargeableUnit(&u.Item))
 	}
 	known, err := fee.For(d.tx, b.Events())
 	return known, b, err
-}
-
-// feeBasket is a basket as fees see it, without its units.
-func feeBasket(o *order.Order, now time.Time) fee.Basket {
-	return fee.Basket{CurrencyID: o.CurrencyID, Channel: o.Channel, DeliveryID: o.DeliveryID(), Now: now}
-}
-
-func chargeableUnit(it *order.Item) fee.Unit {
-	return fee.Unit{SaleItemID: it.SaleItemID, EventID: it.EventID, Type: it.Type, Base: it.Base, Resold: it.ReplacedBy(order.ByResale)}
 }
 
 // charges tells whether a unit is the line of a fee that is to be charged.
@@ -142,7 +133,7 @@ func (d *draft) rechargeFee(u *unit, c fee.Charge) error {
 	if err != nil {
 		return err
 	}
-	now := money.ChargeFee(c.Amount, c.Fee.Absorbed, levy.Rate, modeOf(d.taxMode(), levy))
+	now := money.ChargeFee(c.Amount, c.Fee.Absorbed, levy.Rate, rules.ModeOf(d.taxMode(), levy))
 	same := u.TaxBandID == band.ID && u.Contributed == c.Contributed && u.ReverseRate == levy.Reverse
 	if before := u.Charges(); u.ID != 0 && before == now && same {
 		return nil

@@ -8,6 +8,7 @@ import (
 	"marquee/app/catalog"
 	"marquee/app/order"
 	"marquee/app/sales"
+	"marquee/app/sales/rules"
 )
 
 // hall is an event with things to sell, for the tests of this package.
@@ -105,7 +106,7 @@ func (h *hall) mustAdd(in sales.AddToBasket) order.Basket {
 	return b
 }
 
-func (h *hall) complete(b order.Basket, p sales.Payment) (order.Basket, error) {
+func (h *hall) complete(b order.Basket, p rules.Payment) (order.Basket, error) {
 	done, err := sales.CompleteOrder(h.t.Context(), h.App, h.A.Owner, sales.Completion{
 		Basket: key(b), Payment: p, Channel: catalog.APIChannel,
 	})
@@ -114,4 +115,4 @@ func (h *hall) complete(b order.Basket, p sales.Payment) (order.Basket, error) {
 
 func key(b order.Basket) order.Key { return order.Key{ID: b.Order.ID} }
 
-var cash = sales.Payment{Method: order.Cash}
+var cash = rules.Payment{Method: order.Cash}

@@ -3,13 +3,14 @@ package sales_test
 import (
 	"testing"
 
-	"github.com/matryer/is"
-
 	"marquee/app"
 	"marquee/app/customer"
 	"marquee/app/order"
 	"marquee/app/sales"
+	"marquee/app/sales/rules"
 	"marquee/app/wallet"
+
+	"github.com/matryer/is"
 )
 
 // foreign takes in an order that was paid for elsewhere.
@@ -47,7 +48,7 @@ func TestWhatWasPaidElsewhereCreditsNothingHere(t *testing.T) {
 	o, err := h.foreign(h.A.Owner, "", 99_999_900)
 	is.NoErr(err)
 	credit := func(c *app.Caller) error {
-		_, err := sales.RefundOrders(t.Context(), h.App, c, sales.Refund{Order: order.Key{ID: o.ID}, Kind: sales.ToBalance})
+		_, err := sales.RefundOrders(t.Context(), h.App, c, rules.Refund{Order: order.Key{ID: o.ID}, Kind: rules.ToBalance})
 		return err
 	}
 	refusedWith(t, credit(h.A.With(app.Refund)), "type: is not possible: it was paid for in another system")

@@ -4,8 +4,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/matryer/is"
-
 	"marquee/app"
 	"marquee/app/catalog"
 	"marquee/app/company"
@@ -13,6 +11,9 @@ import (
 	"marquee/app/order"
 	"marquee/app/payment"
 	"marquee/app/sales"
+	"marquee/app/sales/rules"
+
+	"github.com/matryer/is"
 )
 
 // guest is a buyer in the shop with a basket of their own.
@@ -62,7 +63,7 @@ func TestNobodyTakesAGuestsWordForMoney(t *testing.T) {
 	ada, b := h.guest(ticket, 1)
 	for _, m := range []order.Method{order.Cash, order.Bank, order.CardPresentOffline, order.CardNotPresentOffline, order.GiftCard, order.ComplimentaryMethod} {
 		_, err := sales.CompleteOrder(t.Context(), h.App, ada, sales.Completion{
-			Basket: key(b), Channel: catalog.Shop, Payment: sales.Payment{Method: m}, Buyer: customer.Buyer{Name: "Ada", Email: "ada@example.org"},
+			Basket: key(b), Channel: catalog.Shop, Payment: rules.Payment{Method: m}, Buyer: customer.Buyer{Name: "Ada", Email: "ada@example.org"},
 		})
 		is.True(app.KindOf(err) == app.Invalid || app.KindOf(err) == app.Forbidden)
 	}
@@ -147,11 +148,11 @@ func TestMembersAreNotTakenAtTheirWord(t *testing.T) {
 // TestARejectedGuestEndsAnOrder as what became of its money says.
 func TestARejectedGuestEndsAnOrder(t *testing.T) {
 	for name, c := range map[string]struct {
-		kind sales.RefundKind
+		kind rules.RefundKind
 		want order.Status
 	}{
-		"the others were refunded":           {sales.MoneyBack, order.Refunded},
-		"the others were voided for nothing": {sales.Void, order.Cancelled},
+		"the others were refunded":           {rules.MoneyBack, order.Refunded},
+		"the others were voided for nothing": {rules.Void, order.Cancelled},
 	} {
 		t.Run(name, func(t *testing.T) {
 			is := is.New(t)
@@ -164,7 +165,7 @@ func TestARejectedGuestEndsAnOrder(t *testing.T) {
 			}
 			b, err := h.complete(h.mustAdd(adding(one(guests(0), 1), one(guests(500), 1))), cash)
 			is.NoErr(err)
-			_, err = h.refund(sales.Refund{ItemIDs: []int64{b.Items[1].ID}, Kind: c.kind})
+			_, err = h.refund(rules.Refund{ItemIDs: []int64{b.Items[1].ID}, Kind: c.kind})
 			is.NoErr(err)
 			is.NoErr(h.decide(b, false))
 			is.Equal(h.stored(b).Status, c.want)

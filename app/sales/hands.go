@@ -9,6 +9,7 @@ import (
 
 	"marquee/app"
 	"marquee/app/order"
+	"marquee/app/sales/rules"
 	"marquee/app/ticketcode/form"
 )
 
@@ -93,7 +94,7 @@ func ChangeCode(ctx context.Context, a *app.App, c *app.Caller, in CodeChange) (
 // Rename puts another name on a sold item; a blank one is none. Holder and barcode stay.
 func Rename(ctx context.Context, a *app.App, c *app.Caller, itemID int64, name string) (order.Item, error) {
 	name = strings.TrimSpace(name)
-	if err := checkHolder(name); err != nil {
+	if err := rules.CheckHolder(name); err != nil {
 		return order.Item{}, err
 	}
 	return alter(ctx, a, c, itemID, func(d *draft, u *unit) error {

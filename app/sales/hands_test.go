@@ -14,6 +14,7 @@ import (
 	"marquee/app/entry"
 	"marquee/app/order"
 	"marquee/app/sales"
+	"marquee/app/sales/rules"
 	pages "marquee/app/shop"
 	"marquee/app/ticketcode/form"
 	"marquee/app/transfer"
@@ -199,7 +200,7 @@ func TestNothingChangesHandsWhileItIsRefunded(t *testing.T) {
 	h := newTeller(t)
 	all, _, items := paidByCard(h, 1)
 	h.bank.fault = func(call string) fault { return map[string]fault{"refund": unheard}[call] }
-	_, err := h.refundOf(all[0], func(in *sales.Refund) { in.Online = true })
+	_, err := h.refundOf(all[0], func(in *rules.Refund) { in.Online = true })
 	is.Equal(app.KindOf(err), app.Unavailable)
 	before := h.A.Digest()
 	_, err = h.handOver("grace@example.com", items[0])

@@ -8,6 +8,7 @@ import (
 	"marquee/app/catalog"
 	"marquee/app/money"
 	"marquee/app/order"
+	"marquee/app/sales/rules"
 )
 
 // PastOrder is an order as it came to be elsewhere or before: a demo, a transfer
@@ -169,6 +170,6 @@ func (d *draft) recallPayment(p *PastOrder) {
 	if p.Method == order.ComplimentaryMethod {
 		paid = 0
 	}
-	d.pay(&app.Caller{UserID: p.UserID}, share{Totals: totals}, []Split{{paid, p.Method}})
+	d.pay(&app.Caller{UserID: p.UserID}, rules.Share{Totals: totals}, []rules.Split{{paid, p.Method}})
 	d.payments[0].CreatedAt = p.CompletedAt
 }

@@ -17,6 +17,7 @@ import (
 	"marquee/app/locale"
 	"marquee/app/money"
 	"marquee/app/order"
+	"marquee/app/sales/rules"
 	"marquee/indexes"
 )
 
@@ -71,7 +72,7 @@ func ImportOrder(ctx context.Context, a *app.App, c *app.Caller, in ForeignOrder
 	reference, drawn := order.NewReference(a), order.DrawBarcodes(a)
 	err = a.Update(ctx, c, app.EditOrders, func(tx app.Tx) error {
 		if in.Oversell {
-			if err := mayLift(c, []Override{Oversell}); err != nil {
+			if err := rules.MayLift(c, []rules.Override{rules.Oversell}); err != nil {
 				return err
 			}
 		}
@@ -80,7 +81,7 @@ func ImportOrder(ctx context.Context, a *app.App, c *app.Caller, in ForeignOrder
 			return err
 		}
 		if !own.Sells(in.CurrencyID) {
-			return app.Field("currencyId", "is not enabled: the company sells no %s", code(in.CurrencyID))
+			return app.Field("currencyId", "is not enabled: the company sells no %s", rules.Code(in.CurrencyID))
 		}
 		d := &draft{tx: tx, cache: catalog.NewCache(tx)}
 		if err := in.wantItems(c, d.cache); err != nil {
@@ -88,7 +89,7 @@ func ImportOrder(ctx context.Context, a *app.App, c *app.Caller, in ForeignOrder
 		}
 		d.order.Notes = in.Notes
 		if in.Oversell && c.UserID != 0 { // the operator is no user
-			d.order.Lifted, d.order.Override = []string{string(Oversell)}, c.UserID
+			d.order.Lifted, d.order.Override = []string{string(rules.Oversell)}, c.UserID
 		}
 		if err := d.keepForeign(c, &in, reference, drawn.Each()); err != nil {
 			return err
@@ -140,7 +141,7 @@ func (in *ForeignOrder) mayKeep(c *app.Caller) error {
 	case order.ComplimentaryMethod:
 		return c.Need(app.Complimentary)
 	}
-	return mayTake(c, "paymentMethod", in.Method)
+	return rules.MayTake(c, "paymentMethod", in.Method)
 }
 
 // wantItems refuses what cannot have been sold elsewhere, and what the caller does not sell.
@@ -178,7 +179,7 @@ func (d *draft) keepForeign(c *app.Caller, in *ForeignOrder, reference string, b
 		if buyer, err = customer.FindOrCreate(d.tx, in.Buyer); err != nil {
 			return err
 		}
-		d.order.ReserverName = orderName(in.Buyer.Name, buyer.Name)
+		d.order.ReserverName = rules.OrderName(in.Buyer.Name, buyer.Name)
 	}
 	kept := UploadedOrder{CurrencyID: in.CurrencyID, CustomerID: buyer.ID, Date: in.Date, Method: in.Method}
 	d.foreign = in.Items

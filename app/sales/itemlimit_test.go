@@ -13,6 +13,7 @@ import (
 	"marquee/app/customer"
 	"marquee/app/order"
 	"marquee/app/sales"
+	"marquee/app/sales/rules"
 
 	"github.com/matryer/is"
 )
@@ -69,7 +70,7 @@ func TestTheLimitOfASaleItemForACustomer(t *testing.T) {
 			is.NoErr(h.completeFor(nobody, "eve"))
 
 			lifted := h.buying("ada", one(s, 2))
-			lifted.Overrides = []sales.Override{sales.PurchaseLimit}
+			lifted.Overrides = []rules.Override{rules.PurchaseLimit}
 			_, err = h.complete(h.mustAdd(lifted), cash)
 			is.NoErr(err)
 		})

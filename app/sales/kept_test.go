@@ -7,6 +7,7 @@ import (
 	"marquee/app/apptest"
 	"marquee/app/order"
 	"marquee/app/sales"
+	"marquee/app/sales/rules"
 	"marquee/app/seating"
 
 	"github.com/matryer/is"
@@ -78,7 +79,7 @@ func TestPlacesAreKeptForAHold(t *testing.T) {
 	is.Equal(two.Items[0].Place.HoldID+two.Items[1].Place.HoldID, x.hold) // what is free before the hold's
 	is.Equal(both(boss), [2]int64{0, 0})
 
-	_, err = x.refundOf(mine, func(*sales.Refund) {})
+	_, err = x.refundOf(mine, func(*rules.Refund) {})
 	is.NoErr(err)
 	is.Equal(both(stranger), [2]int64{0, 1}) // it went back to the hold
 	is.NoErr(seating.DropHold(t.Context(), x.App, x.A.Owner, x.event.ID, x.hold))
@@ -177,7 +178,7 @@ func (m *keptModel) buys(r *rapid.T, c *app.Caller, fromHold bool) {
 // returns refunds one; what came from the hold goes back to it while it keeps some.
 func (m *keptModel) returns(r *rapid.T, at int) {
 	b := m.sold[at]
-	if _, err := m.refundOf(b, func(*sales.Refund) {}); err != nil {
+	if _, err := m.refundOf(b, func(*rules.Refund) {}); err != nil {
 		r.Fatal(err)
 	}
 	if _, now := m.left(m.A.Owner); b.Items[0].Place.HoldID != 0 && now == m.kept+1 {

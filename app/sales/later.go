@@ -10,6 +10,7 @@ import (
 	"marquee/app/locale"
 	"marquee/app/order"
 	"marquee/app/payment"
+	"marquee/app/sales/rules"
 	"marquee/app/terms"
 )
 
@@ -86,7 +87,7 @@ func (d *draft) loadLater(in *Later) error {
 	case o.Channel != in.Channel:
 		return app.Missing("basket")
 	}
-	if err := stillOpen(&o, d.tx.Wall()); err != nil {
+	if err := rules.StillOpen(&o, d.tx.Wall()); err != nil {
 		return err
 	}
 	return d.load(o)
@@ -113,7 +114,7 @@ func (d *draft) payLater(in *Later, drawn order.Barcodes) error {
 		return err
 	}
 	if in.Until != nil {
-		if err := checkUntil(in.Until, d.tx.Wall()); err != nil {
+		if err := rules.CheckUntil(in.Until, d.tx.Wall()); err != nil {
 			return err
 		}
 	}
@@ -271,17 +272,4 @@ func (d *draft) locally(in *Later) error {
 	}
 	d.order.ExpiresAt = nil
 	return d.become(order.AwaitingLocalPayment)
-}
-
-// agreed is the method that an order which waits was to be paid by; "" where none was.
-func agreed(s order.Status) order.Method {
-	switch s {
-	case order.AwaitingPaymentLink:
-		return order.PaymentLinkMethod
-	case order.AwaitingInvoice:
-		return order.InvoiceMethod
-	case order.AwaitingOnsite:
-		return order.OnSiteMethod
-	}
-	return ""
 }

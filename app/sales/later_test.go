@@ -6,8 +6,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/matryer/is"
-
 	"marquee/app"
 	"marquee/app/apptest"
 	"marquee/app/catalog"
@@ -17,8 +15,11 @@ import (
 	"marquee/app/order"
 	"marquee/app/payment"
 	"marquee/app/sales"
+	"marquee/app/sales/rules"
 	"marquee/app/terms"
 	"marquee/kv/kvtest"
+
+	"github.com/matryer/is"
 )
 
 func (h *hall) payLater(b order.Basket, way sales.Way) (sales.Waiting, error) {
@@ -179,7 +180,7 @@ func TestAnInvoice(t *testing.T) {
 		b := h.named(h.addItem(1, plain))
 		_, err := h.payLater(b, sales.ByInvoice)
 		is.NoErr(err)
-		done, err := h.complete(b, sales.Payment{})
+		done, err := h.complete(b, rules.Payment{})
 		is.NoErr(err)
 		is.Equal(done.Order.MethodNames(), []string{"Invoice"})
 		is.Equal(done.Order.Totals.Paid, int64(2250))
@@ -272,7 +273,7 @@ func TestInstantAccess(t *testing.T) {
 	t.Run("keeps its barcode when the money comes", func(t *testing.T) {
 		is := is.New(t)
 		h, s, b, barcode := instant(t)
-		done, err := h.complete(b, sales.Payment{Method: order.Bank})
+		done, err := h.complete(b, rules.Payment{Method: order.Bank})
 		is.NoErr(err)
 		is.Equal(done.Items[0].Barcode, barcode)
 		is.True(!done.Order.Instant)

@@ -14,6 +14,7 @@ import (
 	"marquee/app/order"
 	"marquee/app/payment"
 	"marquee/app/sales"
+	"marquee/app/sales/rules"
 
 	"github.com/matryer/is"
 )
@@ -72,10 +73,10 @@ func TestOrdersInTheLedger(t *testing.T) {
 			return h.sold(h.addItem(9, plain), cash)
 		}, "sold: sales +2000 fees +250 cash -2250"},
 		{"a card terminal, with tax", func(h *teller) order.Basket {
-			return h.sold(h.taxed(h.addItem(9, plain)), sales.Payment{Method: order.CardPresentOffline})
+			return h.sold(h.taxed(h.addItem(9, plain)), rules.Payment{Method: order.CardPresentOffline})
 		}, "sold: sales:20% +1667 fees:20% +208 tax:20% +375 terminal -2250"},
 		{"parts", func(h *teller) order.Basket {
-			return h.sold(h.addItem(9, plain), sales.Payment{Splits: []sales.Split{{Amount: 1000, Method: order.Bank}, {Amount: 1250, Method: order.Cheque}}})
+			return h.sold(h.addItem(9, plain), rules.Payment{Splits: []rules.Split{{Amount: 1000, Method: order.Bank}, {Amount: 1250, Method: order.Cheque}}})
 		}, "sold: sales +2000 fees +250 bank -1000 other -1250"},
 		{"a card", func(h *teller) order.Basket {
 			b := h.mustAdd(adding(one(h.addItem(9, plain), 1)))
@@ -85,11 +86,11 @@ func TestOrdersInTheLedger(t *testing.T) {
 		}, "sold: sales +2000 fees +250 gateway -2250"},
 		{"nothing at all", func(h *teller) order.Basket { return h.sold(h.addItem(9, free), cash) }, ""},
 		{"what was given away", func(h *teller) order.Basket {
-			return h.sold(h.addItem(9, plain), sales.Payment{Method: order.ComplimentaryMethod})
+			return h.sold(h.addItem(9, plain), rules.Payment{Method: order.ComplimentaryMethod})
 		}, ""},
 		{"a voucher", func(h *teller) order.Basket { return h.sold(h.addItem(9, voucher), cash) }, "sold: fees +250 vouchers +2500 cash -2750"},
 		{"a voucher that was given away", func(h *teller) order.Basket {
-			return h.sold(h.addItem(9, voucher), sales.Payment{Method: order.ComplimentaryMethod})
+			return h.sold(h.addItem(9, voucher), rules.Payment{Method: order.ComplimentaryMethod})
 		}, "sold: vouchers +2500 complimentary -2500"},
 		{"a deposit", func(h *teller) order.Basket {
 			h.offersDeposit(30)
@@ -97,7 +98,7 @@ func TestOrdersInTheLedger(t *testing.T) {
 		}, "deposited: deposits +850 cash -850"},
 		{"its balance", func(h *teller) order.Basket {
 			h.offersDeposit(30)
-			b, err := h.balance(h.sold(h.addItem(9, plain), inDeposit), sales.Payment{Method: order.Bank})
+			b, err := h.balance(h.sold(h.addItem(9, plain), inDeposit), rules.Payment{Method: order.Bank})
 			h.noErr(err)
 			return b
 		}, "deposited: deposits +850 cash -850; sold: sales +2000 fees +250 deposits -850 bank -1400"},
@@ -121,7 +122,7 @@ func TestOrdersInTheLedger(t *testing.T) {
 			b := h.mustAdd(adding(one(h.addItem(9, plain), 1)))
 			_, err := sales.PayLater(h.t.Context(), h.App, h.A.Owner, sales.Later{Basket: key(b), Channel: catalog.APIChannel, Way: sales.OnSite})
 			h.noErr(err)
-			b, err = h.complete(b, sales.Payment{})
+			b, err = h.complete(b, rules.Payment{})
 			h.noErr(err)
 			return b
 		}, "sold: sales +2000 fees +250 other -2250"},
@@ -148,7 +149,7 @@ func TestOrdersInTheLedger(t *testing.T) {
 }
 
 // sold sells one unit, and whoever buys it is a customer.
-func (h *hall) sold(s catalog.SaleItem, p sales.Payment) order.Basket {
+func (h *hall) sold(s catalog.SaleItem, p rules.Payment) order.Basket {
 	h.t.Helper()
 	in := adding(one(s, 1))
 	in.Buyer = customer.Buyer{Name: "Ada", Email: "ada@example.com"}

@@ -6,8 +6,6 @@ import "time"
 const (
 	// maxCashoutOrders is how many orders one cash-out asks gateways about.
 	maxCashoutOrders = 20
-	// MaxRefundItems is how many items one refund names.
-	MaxRefundItems = 500
 	// MaxRebookedItems is how many items one call moves to other dates.
 	MaxRebookedItems = 50
 	// RefundsAtOnce is how many orders of one call are refunded at the same time: the
@@ -43,10 +41,6 @@ const (
 	// characters: gates look up no longer barcodes.
 	maxForeignNotes   = 2_000
 	maxForeignBarcode = 255
-	// maxPhone and maxLanguage are what a buyer types, in characters.
-	maxPhone, maxLanguage = 50, 35
-	// MaxSplits bounds the parts of one payment.
-	MaxSplits = 20
 
 	// maxIntents is how many transactions one order may have when another payment by card
 	// is opened: each that was opened and given up stays with it.
@@ -59,9 +53,6 @@ const (
 	// has: whoever looks at the item reads them.
 	MaxFormerBarcodes = 100
 
-	// MaxHolderName is how long the name on a ticket may be, in characters.
-	MaxHolderName = 255
-
 	// sweepBatch is how many baskets the sweeper expires in one transaction.
 	sweepBatch = 100
 	// maxOverdueInAdd is how many overdue baskets of others one buyer looks at when the
@@ -72,8 +63,6 @@ const (
 
 	// accessBatch is how many items of an erased customer one step looks at.
 	accessBatch = 20
-	// maxWait is how far ahead staff may let an order wait.
-	maxWait = 400 * 24 * time.Hour
 	// maxClockAhead is how far ahead the clock of a till may be.
 	maxClockAhead = 24 * time.Hour
 

@@ -12,9 +12,10 @@ import (
 	"marquee/app/order"
 	"marquee/app/resale"
 	"marquee/app/sales"
+	"marquee/app/sales/rules"
 	"marquee/app/wallet"
 
-	"github.com/anishathalye/porcupine" // judges whether a history fits one order of events
+	"github.com/anishathalye/porcupine"
 	"github.com/matryer/is"
 )
 
@@ -73,7 +74,7 @@ func (p *purse) till(hist *history, client, calls int) {
 		case n < 8:
 			note(hist, client, creditCall{-amount}, func() creditAnswer {
 				_, err := patient(func() (sales.CashedOut, error) {
-					return p.cashesOut(func(in *sales.Cashout) { in.Amount = &amount })
+					return p.cashesOut(func(in *rules.Cashout) { in.Amount = &amount })
 				})
 				return refused(err)
 			})

@@ -13,10 +13,11 @@ import (
 	"marquee/app/order"
 	"marquee/app/resale"
 	"marquee/app/sales"
+	"marquee/app/sales/rules"
 	"marquee/app/wallet"
 	"marquee/kv/kvtest"
 
-	"pgregory.net/rapid" // draws the histories and shrinks those that fail
+	"pgregory.net/rapid"
 )
 
 // ticketPrice is what each ticket of the model costs, fees included.
@@ -186,9 +187,9 @@ func (m *moneyModel) refundOne(t *rapid.T) {
 }
 
 func (m *moneyModel) refundIt(t *rapid.T, o *modelOrder, way string) {
-	in := sales.Refund{Order: key(o.basket), Kind: sales.MoneyBack, Online: way == "online"}
+	in := rules.Refund{Order: key(o.basket), Kind: rules.MoneyBack, Online: way == "online"}
 	if way == "to the balance" {
-		in.Kind = sales.ToBalance
+		in.Kind = rules.ToBalance
 	}
 	asked := in.Online && o.how == "card" // the gateway takes part
 	_, err := m.refund(in)
@@ -204,7 +205,7 @@ func (m *moneyModel) refundIt(t *rapid.T, o *modelOrder, way string) {
 	default:
 		o.state = returned
 		switch {
-		case o.how == "wallet" || in.Kind == sales.ToBalance:
+		case o.how == "wallet" || in.Kind == rules.ToBalance:
 			m.balance += o.price
 		case asked:
 			m.gateway -= o.price
@@ -271,7 +272,7 @@ func (m *moneyModel) cashOut(t *rapid.T) {
 	if n > m.balance || n > m.toppedUp {
 		t.Fatalf("%d can be cashed out, of %d on the wallet and %d of top-ups", n, m.balance, m.toppedUp)
 	}
-	_, err := m.cashesOut(func(in *sales.Cashout) { in.Online = online })
+	_, err := m.cashesOut(func(in *rules.Cashout) { in.Online = online })
 	m.expect(t, "cash out", n > 0 && !(online && m.storm), err)
 	if n == 0 {
 		return

@@ -14,6 +14,7 @@ import (
 	"marquee/app/customer"
 	"marquee/app/order"
 	"marquee/app/sales"
+	"marquee/app/sales/rules"
 	"marquee/kv/kvtest"
 
 	"github.com/matryer/is"
@@ -164,9 +165,9 @@ func TestWhatIsWorthLess(t *testing.T) {
 		s := p.addItem(-1, plain)
 		p.topsUp(2250)
 		in := adding(one(s, 3))
-		in.Buyer, in.Payment = customer.Buyer{ID: p.guest.ID}, &sales.Payment{
+		in.Buyer, in.Payment = customer.Buyer{ID: p.guest.ID}, &rules.Payment{
 			Method: order.SplitMethod, Medium: p.shows().Medium,
-			Splits: []sales.Split{{Amount: 2250, Method: order.EWalletOnline}, {Amount: 4500, Method: order.Cash}},
+			Splits: []rules.Split{{Amount: 2250, Method: order.EWalletOnline}, {Amount: 4500, Method: order.Cash}},
 		}
 		b, err := p.add(in)
 		is.NoErr(err)

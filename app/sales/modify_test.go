@@ -16,6 +16,7 @@ import (
 	"marquee/app/order"
 	"marquee/app/resale"
 	"marquee/app/sales"
+	"marquee/app/sales/rules"
 	"marquee/app/transfer"
 	"marquee/kv/kvtest"
 
@@ -132,7 +133,7 @@ func TestChangingAnOrder(t *testing.T) {
 		is.NoErr(err)
 		is.Equal(h.bank.byRef[i.Ref].amount, int64(2250))
 		is.Equal(done.Order.Totals.Paid, int64(3*2250))
-		_, err = h.refundOf(done, func(in *sales.Refund) { in.Online = true })
+		_, err = h.refundOf(done, func(in *rules.Refund) { in.Online = true })
 		is.NoErr(err)
 		is.Equal(h.bank.byRef[i.Ref].refunded, int64(2250)) // the rest is handed over
 	})
@@ -154,7 +155,7 @@ func TestChangingAnOrder(t *testing.T) {
 		m := h.mustModify(h.soldTo("ada@example.com", s, 1))
 		m, err := h.setTo(m, s, 2)
 		is.NoErr(err)
-		_, err = h.complete(m, sales.Payment{Method: order.ComplimentaryMethod})
+		_, err = h.complete(m, rules.Payment{Method: order.ComplimentaryMethod})
 		is.True(err != nil && strings.Contains(err.Error(), "paymentMethod"))
 		_, err = sales.PayLater(t.Context(), h.App, h.A.Owner, sales.Later{Basket: key(m), Channel: catalog.APIChannel, Way: sales.OnSite})
 		is.True(err != nil && strings.Contains(err.Error(), "is paid at once"))
@@ -208,7 +209,7 @@ func TestAChangeMakesNoMoneyOfCredit(t *testing.T) {
 			b, err = p.complete(m, cash)
 			is.NoErr(err)
 		}
-		_, err := p.refund(sales.Refund{ItemIDs: []int64{b.Items[0].ID}})
+		_, err := p.refund(rules.Refund{ItemIDs: []int64{b.Items[0].ID}})
 		is.NoErr(err)
 		is.Equal(p.has(), "EUR 750, online 0, by hand 750") // its share of a third
 		n, err := p.refundOf(b, asIs)
@@ -262,11 +263,11 @@ func TestWhatCannotBeChanged(t *testing.T) {
 		{"a basket", func(h *teller, s catalog.SaleItem, b *order.Basket) { *b = h.mustAdd(adding(one(s, 1))) }, "is not complete"},
 		{"what was scanned", func(h *teller, s catalog.SaleItem, b *order.Basket) { h.scan(h.items(*b)[0].Barcode) }, "was scanned"},
 		{"what was refunded in part", func(h *teller, s catalog.SaleItem, b *order.Basket) {
-			_, err := h.refund(sales.Refund{ItemIDs: []int64{b.Items[0].ID}})
+			_, err := h.refund(rules.Refund{ItemIDs: []int64{b.Items[0].ID}})
 			h.noErr(err)
 		}, "is not complete"},
 		{"what was voided in part", func(h *teller, s catalog.SaleItem, b *order.Basket) {
-			_, err := h.refund(sales.Refund{ItemIDs: []int64{b.Items[0].ID}, Kind: sales.Void})
+			_, err := h.refund(rules.Refund{ItemIDs: []int64{b.Items[0].ID}, Kind: rules.Void})
 			h.noErr(err)
 		}, "has something that was refunded or voided"},
 		{"what was given to somebody", func(h *teller, s catalog.SaleItem, b *order.Basket) {
@@ -288,7 +289,7 @@ func TestWhatCannotBeChanged(t *testing.T) {
 		}, "has something that others sold on"},
 		{"what was given away", func(h *teller, s catalog.SaleItem, b *order.Basket) {
 			var err error
-			*b, err = h.complete(h.mustAdd(adding(one(s, 1))), sales.Payment{Method: order.ComplimentaryMethod})
+			*b, err = h.complete(h.mustAdd(adding(one(s, 1))), rules.Payment{Method: order.ComplimentaryMethod})
 			h.noErr(err)
 		}, "was not paid for"},
 		{"what has begun", func(h *teller, s catalog.SaleItem, b *order.Basket) { h.Clock.Jump(366 * 24 * time.Hour) }, "is for an event that has begun"},

@@ -10,6 +10,7 @@ import (
 	"marquee/app/order"
 	"marquee/app/resale"
 	"marquee/app/sales"
+	"marquee/app/sales/rules"
 	"marquee/app/wallet"
 
 	"github.com/matryer/is"
@@ -123,7 +124,7 @@ func TestControlTwinsOfResale(t *testing.T) {
 		h, s := resellers(t, apptest.Calm(), apptest.Unchecked())
 		b := h.soldTo("ada@example.com", s, 1)
 		var listing error
-		in := sales.Refund{Order: key(b), Kind: sales.MoneyBack}
+		in := rules.Refund{Order: key(b), Kind: rules.MoneyBack}
 		err := sales.RefundAsLooked(t.Context(), h.App, h.A.Owner, in, func() {
 			_, listing = h.list(1, resale.Ask{ItemID: b.Items[0].ID})
 		})

@@ -4,12 +4,12 @@ import (
 	"context"
 	"slices"
 	"strings"
-	"time"
 
 	"marquee/app"
 	"marquee/app/catalog"
 	"marquee/app/order"
 	"marquee/app/resale"
+	"marquee/app/sales/rules"
 )
 
 // NamedHolder puts a name on one item; a blank one is none.
@@ -51,20 +51,13 @@ func (d *draft) name(p *app.Problems, u *unit, name, at string) error {
 	switch {
 	case err != nil:
 		return err
-	case !app.CheckShown(p, at, name, MaxHolderName):
+	case !app.CheckShown(p, at, name, rules.MaxHolderName):
 	case rule == catalog.NamesOff && name != "":
 		p.Add(at, "is for tickets of events that want names")
 	default:
 		u.NamedHolder, u.changed, d.unchanged = name, true, false
 	}
 	return nil
-}
-
-// checkHolder refuses what is no name of a holder.
-func checkHolder(name string) error {
-	var p app.Problems
-	app.CheckShown(&p, "namedHolder", name, MaxHolderName)
-	return p.Err()
 }
 
 // named is whether a unit has a name.
@@ -125,7 +118,7 @@ func (d *draft) checkNames() error {
 // order, where its event lets buyers do that. The barcode stays.
 func RenameAsBuyer(ctx context.Context, a *app.App, page string, itemID int64, name string) error {
 	name = strings.TrimSpace(name)
-	if err := checkHolder(name); err != nil {
+	if err := rules.CheckHolder(name); err != nil {
 		return err
 	}
 	return order.AsBuyer(ctx, a, page, func(tx app.Tx, c *app.Caller, o *order.Order) error {
@@ -148,7 +141,7 @@ func RenameAsBuyer(ctx context.Context, a *app.App, page string, itemID int64, n
 		if err != nil {
 			return err
 		}
-		if why := WhyNotRenamed(&u.Item, o, g, tx.Wall()); why != "" {
+		if why := rules.WhyNotRenamed(&u.Item, o, g, tx.Wall()); why != "" {
 			return app.Field(itemField, why)
 		}
 		if name == "" && g.Named(o.Channel) == catalog.NamesMandatory {
@@ -170,21 +163,4 @@ func RenameAsBuyer(ctx context.Context, a *app.App, page string, itemID int64, n
 		}
 		return order.ItemsChanged.Fire(tx, []int64{itemID})
 	})
-}
-
-// WhyNotRenamed says why the buyer of an order puts no other name on a ticket of it; "" where
-// they can.
-func WhyNotRenamed(it *order.Item, o *order.Order, g *catalog.Goods, now time.Time) string {
-	n := catalog.NamingOf(g.Event)
-	switch {
-	case !n.Renaming || g.Named(o.Channel) == catalog.NamesOff:
-		return "has a name that its buyer does not change"
-	case !now.Before(g.Event.Start.Add(-time.Duration(n.RenameHours) * time.Hour)):
-		return "is for an event that is too near"
-	case n.MostRenames > 0 && it.Renames >= n.MostRenames:
-		return "was renamed as often as it can be"
-	case it.TransferID != 0:
-		return "is being given to somebody already"
-	}
-	return ""
 }

@@ -10,6 +10,7 @@ import (
 	"marquee/app/entry"
 	"marquee/app/order"
 	"marquee/app/sales"
+	"marquee/app/sales/rules"
 	"marquee/app/transfer"
 	"marquee/kv/kvtest"
 
@@ -110,7 +111,7 @@ func TestTwoPeopleOfOneAddress(t *testing.T) {
 		in.Items = []sales.AddItem{{SaleItemID: s.ID, Quantity: new(int64(1))}}
 		b, err := sales.Add(t.Context(), h.App, h.A.Owner, in)
 		is.NoErr(err)
-		done, err := sales.CompleteOrder(t.Context(), h.App, h.A.Owner, sales.Completion{Basket: key(b), Payment: sales.Payment{Method: order.Cash}, Channel: catalog.APIChannel})
+		done, err := sales.CompleteOrder(t.Context(), h.App, h.A.Owner, sales.Completion{Basket: key(b), Payment: rules.Payment{Method: order.Cash}, Channel: catalog.APIChannel})
 		is.NoErr(err)
 		return done.Order
 	}

@@ -7,6 +7,7 @@ import (
 	"marquee/app"
 	"marquee/app/catalog"
 	"marquee/app/order"
+	"marquee/app/sales/rules"
 	"marquee/app/terms"
 	"marquee/app/wallet"
 )
@@ -56,7 +57,7 @@ func depositFor(r app.Reader, b *order.Basket, now time.Time) (*terms.Offer, err
 		}
 		kinds, ask.Fees = append(kinds, g), ask.Fees+b.Items[i].KeptFees(true, true)
 	}
-	ask.Events = eventsOf(kinds)
+	ask.Events = rules.EventsOf(kinds)
 	o, err := terms.OfferOf(r, ask, now)
 	if app.KindOf(err) != 0 {
 		return nil, nil

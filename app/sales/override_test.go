@@ -8,6 +8,7 @@ import (
 	"marquee/app/catalog"
 	"marquee/app/order"
 	"marquee/app/sales"
+	"marquee/app/sales/rules"
 	"marquee/kv/kvtest"
 
 	"github.com/matryer/is"
@@ -23,20 +24,20 @@ func TestEachOverrideLiftsOneRule(t *testing.T) {
 			return adding(one(h.addItem(-1, func(s *catalog.SaleItem, _ *catalog.InventoryItem) { change(s) }), 3))
 		}
 	}
-	for rule, breaks := range map[sales.Override]broken{
-		sales.Oversell: func(h *hall) sales.AddToBasket { return adding(one(h.addItem(2, plain), 3)) },
-		sales.OnSaleDates: func(h *hall) sales.AddToBasket {
+	for rule, breaks := range map[rules.Override]broken{
+		rules.Oversell: func(h *hall) sales.AddToBasket { return adding(one(h.addItem(2, plain), 3)) },
+		rules.OnSaleDates: func(h *hall) sales.AddToBasket {
 			later := h.Clock.Now().Add(time.Hour)
 			return ticket(func(s *catalog.SaleItem) { s.OnSaleFrom = &later })(h)
 		},
-		sales.Minimum:   ticket(func(s *catalog.SaleItem) { s.MinOrder = 4 }),
-		sales.Maximum:   ticket(func(s *catalog.SaleItem) { s.MaxOrder = 2 }),
-		sales.Multiples: ticket(func(s *catalog.SaleItem) { s.MultiplesOf = 2 }),
-		sales.PurchaseLimit: func(h *hall) sales.AddToBasket {
+		rules.Minimum:   ticket(func(s *catalog.SaleItem) { s.MinOrder = 4 }),
+		rules.Maximum:   ticket(func(s *catalog.SaleItem) { s.MaxOrder = 2 }),
+		rules.Multiples: ticket(func(s *catalog.SaleItem) { s.MultiplesOf = 2 }),
+		rules.PurchaseLimit: func(h *hall) sales.AddToBasket {
 			h.limitTickets(2)
 			return ticket(func(*catalog.SaleItem) {})(h)
 		},
-		sales.Companions: func(h *hall) sales.AddToBasket {
+		rules.Companions: func(h *hall) sales.AddToBasket {
 			parent := h.addItem(-1, plain)
 			return ticket(func(s *catalog.SaleItem) { s.ParentID = parent.ID })(h)
 		},
@@ -47,14 +48,14 @@ func TestEachOverrideLiftsOneRule(t *testing.T) {
 			in := breaks(h)
 			_, err := h.add(in)
 			is.Equal(len(types(err)), 1)
-			for _, o := range sales.Overrides {
+			for _, o := range rules.Overrides {
 				if o != rule {
 					in.Overrides = append(in.Overrides, o)
 				}
 			}
 			_, err = h.add(in)
 			is.Equal(len(types(err)), 1)
-			in.Overrides = []sales.Override{rule}
+			in.Overrides = []rules.Override{rule}
 			b := h.mustAdd(in)
 			is.Equal(b.Order.Lifted, []string{string(rule)})
 			is.Equal(b.Order.Override, h.A.Owner.UserID)
@@ -67,7 +68,7 @@ func TestEachOverrideLiftsOneRule(t *testing.T) {
 		is := is.New(t)
 		h := newHall(t)
 		in := adding(one(h.addItem(5, plain), 1))
-		in.Overrides = sales.Overrides
+		in.Overrides = rules.Overrides
 		b := h.mustAdd(in)
 		is.Equal(len(b.Order.Lifted), 0)
 		is.Equal(b.Order.Override, int64(0))
@@ -85,7 +86,7 @@ func TestEachOverrideLiftsOneRule(t *testing.T) {
 		} {
 			e := h.addEvent(spoil)
 			in := adding(one(h.addItem(-1, func(s *catalog.SaleItem, _ *catalog.InventoryItem) { s.EventID = e.ID }), 1))
-			in.Overrides = sales.Overrides
+			in.Overrides = rules.Overrides
 			_, err := h.add(in)
 			is.Equal(types(err), []string{"not_on_sale"})
 		}
@@ -98,7 +99,7 @@ func TestWhatIsOversoldComesBack(t *testing.T) {
 	h := newHall(t)
 	s := h.addItem(2, plain)
 	in := adding(one(s, 5))
-	in.Overrides = []sales.Override{sales.Oversell}
+	in.Overrides = []rules.Override{rules.Oversell}
 	b := h.mustAdd(in)
 	is.Equal(*h.stock(s).Current(), int64(-3))
 	_, err := h.add(adding(one(s, 1)))
@@ -119,7 +120,7 @@ func TestARuleIsLiftedByThoseWhoMay(t *testing.T) {
 	h := newHall(t)
 	s := h.addItem(1, plain)
 	in := adding(one(s, 2))
-	in.Overrides = []sales.Override{sales.Oversell}
+	in.Overrides = []rules.Override{rules.Oversell}
 	_, err := sales.Add(t.Context(), h.App, h.A.With(app.Sell), in)
 	is.Equal(app.KindOf(err), app.Forbidden)
 	b, err := sales.Add(t.Context(), h.App, h.A.With(app.Sell, app.Override), in)

@@ -3,7 +3,6 @@ package sales
 import (
 	"context"
 	"errors"
-	"time"
 
 	"marquee/app"
 	"marquee/app/attempt"
@@ -11,6 +10,7 @@ import (
 	"marquee/app/locale"
 	"marquee/app/order"
 	"marquee/app/payment"
+	"marquee/app/sales/rules"
 )
 
 // capture is what a caller says to take the money of a payment.
@@ -140,7 +140,7 @@ func (in *capture) begin(tx app.Tx, c *app.Caller, drawn order.Barcodes) (p paym
 	default:
 		return p, none, app.Field(in.named(), "is not open any more")
 	}
-	if err := payable(&o, in.channel, tx.Wall()); err != nil {
+	if err := rules.Payable(&o, in.channel, tx.Wall()); err != nil {
 		return p, none, err
 	}
 	if err := d.load(o); err != nil {
@@ -176,7 +176,7 @@ func (in *capture) check(d *draft, c *app.Caller, p *payment.Payment) error {
 			return err
 		}
 		d.order.InhibitMail = d.order.InhibitMail || in.completion.InhibitMail
-		if err := in.completion.Payment.fits(p); err != nil {
+		if err := in.completion.Payment.Fits(p); err != nil {
 			return err
 		}
 	}
@@ -194,7 +194,7 @@ func (in *capture) check(d *draft, c *app.Caller, p *payment.Payment) error {
 		if payment.Online(part.Method) {
 			continue
 		}
-		if err := mayTake(c, field("paymentSplits", i, "paymentMethod"), part.Method); err != nil {
+		if err := rules.MayTake(c, field("paymentSplits", i, "paymentMethod"), part.Method); err != nil {
 			return err
 		}
 	}
@@ -210,30 +210,12 @@ func (in *capture) check(d *draft, c *app.Caller, p *payment.Payment) error {
 	return c.Need(app.PayCard)
 }
 
-// fits refuses a method or parts that are not those of the payment.
-func (w Payment) fits(p *payment.Payment) error {
-	if w.Method != "" && w.Method != p.Method && !(w.Method == order.SplitMethod && len(p.Parts) > 0) {
-		return app.Field("paymentMethod", "is not the method of the transaction")
-	}
-	if len(w.Splits) == 0 {
-		return nil
-	}
-	same := len(w.Splits) == len(p.Parts)
-	for i := range p.Parts {
-		same = same && w.Splits[i] == Split(p.Parts[i])
-	}
-	if !same {
-		return app.Field("paymentSplits", "is not what the transaction is a part of")
-	}
-	return nil
-}
-
 // startCapture begins to take the money. The basket is in nobody's hands meanwhile: it
 // keeps its stock, cannot be changed and does not expire.
 func (d *draft) startCapture(p *payment.Payment, completes bool, userID int64, drawn order.Barcodes) (at payment.Attempt, err error) {
 	was := d.order
 	*p, err = payment.Move(d.tx, p.ID, payment.Capturing, func(p *payment.Payment) {
-		p.Completes, p.UserID, p.HoldUntil, p.Problem = completes, userID, holdUntil(&was, d.tx.Wall()), ""
+		p.Completes, p.UserID, p.HoldUntil, p.Problem = completes, userID, rules.HoldUntil(&was, d.tx.Wall()), ""
 		p.Resume, p.ResumeAt = was.Status, was.ExpiresAt
 	})
 	if err != nil {
@@ -247,19 +229,6 @@ func (d *draft) startCapture(p *payment.Payment, completes bool, userID int64, d
 		return at, err
 	}
 	return payment.CaptureCall.Begin(d.tx, payment.Subject(p.ID), payment.Request{PaymentID: p.ID, Barcodes: drawn})
-}
-
-// holdUntil is how long an order keeps its stock while the gateway has not decided: one
-// that waited for its payment at least as long as it would have waited. Nil is for ever.
-func holdUntil(o *order.Order, now time.Time) *time.Time {
-	least := now.Add(payment.HoldTime)
-	switch {
-	case o.Status == order.Active:
-		return &least
-	case o.ExpiresAt == nil:
-		return nil
-	}
-	return later(o.ExpiresAt, least)
 }
 
 // captureAt takes the money at the gateway.

@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"errors"
-	"time"
 
 	"marquee/app"
 	"marquee/app/attempt"
@@ -13,6 +12,7 @@ import (
 	"marquee/app/company"
 	"marquee/app/order"
 	"marquee/app/payment"
+	"marquee/app/sales/rules"
 	"marquee/indexes"
 )
 
@@ -26,11 +26,11 @@ type OpenIntent struct {
 	// reader too.
 	Present, Debit bool
 	// Splits are the parts of a split payment, one of them by card online.
-	Splits []Split
+	Splits []rules.Split
 	// Local is for a voucher that the buyer pays elsewhere.
 	Local bool
 	// Plan is PayAll unless a deposit is to be paid first.
-	Plan Plan
+	Plan rules.Plan
 }
 
 // Intent is what a buyer's device needs to pay.
@@ -82,14 +82,14 @@ func (in *OpenIntent) mayAsk(c *app.Caller) error {
 	if err := c.Need(app.PayCard); err != nil {
 		return err
 	}
-	if in.Local && (in.Present || in.Debit || in.Plan != PayAll || len(in.Splits) > 0) {
+	if in.Local && (in.Present || in.Debit || in.Plan != rules.PayAll || len(in.Splits) > 0) {
 		return app.Field("localPayment", "is possible only for all of a basket, without a reader")
 	}
 	for i, s := range in.Splits {
 		if payment.Online(s.Method) {
 			continue
 		}
-		if err := mayTake(c, field("paymentSplits", i, "paymentMethod"), s.Method); err != nil {
+		if err := rules.MayTake(c, field("paymentSplits", i, "paymentMethod"), s.Method); err != nil {
 			return err
 		}
 	}
@@ -168,7 +168,7 @@ func (d *draft) stands(p *payment.Payment, ch catalog.Channel) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	if err := payable(&o, ch, d.tx.Wall()); err != nil {
+	if err := rules.Payable(&o, ch, d.tx.Wall()); err != nil {
 		return false, err
 	}
 	err = d.load(o)
@@ -180,23 +180,12 @@ func (d *draft) stands(p *payment.Payment, ch catalog.Channel) (bool, error) {
 func (d *draft) resolvePayable(k order.Key, ch catalog.Channel) error {
 	o, err := order.FindPayable(d.tx, d.caller, k)
 	if err == nil {
-		err = payable(&o, ch, d.tx.Wall())
+		err = rules.Payable(&o, ch, d.tx.Wall())
 	}
 	if err != nil {
 		return err
 	}
 	return d.load(o)
-}
-
-// payable refuses an order of which nothing can be paid by card now.
-func payable(o *order.Order, ch catalog.Channel, now time.Time) error {
-	switch {
-	case o.Status.AwaitsPayment() && !o.Overdue(now):
-		return nil
-	case o.Channel != ch:
-		return app.Missing("basket")
-	}
-	return stillOpen(o, now)
 }
 
 // payment is what is to be paid by card of what is due.
@@ -242,8 +231,8 @@ func (in *OpenIntent) payment(d *draft) (p payment.Payment, err error) {
 	}
 	p.Method, p.Amount, p.Due, p.Debit = order.CardNotPresentOnline, now.Total, now.Total, in.Debit
 	p.Local = in.Local
-	if now.deposit != nil {
-		p.DepositUntil, p.Total = &now.deposit.DueAt, d.totals().Total
+	if now.Deposit != nil {
+		p.DepositUntil, p.Total = &now.Deposit.DueAt, d.totals().Total
 	}
 	if in.Present || in.Debit {
 		p.Method = order.CardPresentOnline
@@ -258,7 +247,7 @@ func (in *OpenIntent) payment(d *draft) (p payment.Payment, err error) {
 
 // split takes the part of a split payment that is paid by card online; there is one.
 func (in *OpenIntent) split(p *payment.Payment, currencyID int64) error {
-	if err := addUp(in.Splits, p.Due, currencyID); err != nil {
+	if err := rules.AddUp(in.Splits, p.Due, currencyID); err != nil {
 		return err
 	}
 	method := p.Method

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"time"
 
 	"marquee/app"
 	"marquee/app/attempt"
@@ -13,6 +12,7 @@ import (
 	"marquee/app/company"
 	"marquee/app/order"
 	"marquee/app/payment"
+	"marquee/app/sales/rules"
 	"marquee/app/seating"
 )
 
@@ -167,9 +167,9 @@ func (d *draft) completesWith(p *payment.Payment) bool {
 
 // finishPaid completes an order with money that was taken.
 func (d *draft) finishPaid(p *payment.Payment, drawn order.Barcodes) error {
-	var parts []Split
+	var parts []rules.Split
 	for _, part := range p.Whole() {
-		parts = append(parts, Split(part))
+		parts = append(parts, rules.Split(part))
 	}
 	now := d.shareOf(p)
 	d.pay(&app.Caller{UserID: p.UserID}, now, parts)
@@ -238,7 +238,7 @@ func (d *draft) forgiveCodes() error {
 		err = d.checkAccess()
 	}
 	if app.KindOf(err) == app.Invalid {
-		d.order.Lifted, err = append(slices.Clone(d.order.Lifted), string(CodeUses)), nil
+		d.order.Lifted, err = append(slices.Clone(d.order.Lifted), string(rules.CodeUses)), nil
 	}
 	return err
 }
@@ -327,7 +327,7 @@ func refused(tx app.Tx, id int64, problem string) error {
 			o.GiveTo(0)
 		}
 		if p.ResumeAt != nil || p.Resume == order.Active {
-			o.ExpiresAt = later(p.ResumeAt, o.Within(tx.Wall().Add(payment.RetryTime), own.BasketTimeout()))
+			o.ExpiresAt = rules.Later(p.ResumeAt, o.Within(tx.Wall().Add(payment.RetryTime), own.BasketTimeout()))
 		}
 		if p.State == payment.Cancelled {
 			o.PaymentID = 0
@@ -351,13 +351,6 @@ func withoutCustomer(tx app.Tx, o *order.Order) error {
 		}
 	}
 	return err
-}
-
-func later(a *time.Time, b time.Time) *time.Time {
-	if a != nil && a.After(b) {
-		return a
-	}
-	return &b
 }
 
 // mayReopen tells whether an order that was not paid is again what it was: a basket is

@@ -16,6 +16,7 @@ import (
 	"marquee/app/payment"
 	"marquee/app/queue"
 	"marquee/app/sales"
+	"marquee/app/sales/rules"
 	"marquee/indexes"
 	"marquee/kv/kvtest"
 )
@@ -117,7 +118,7 @@ func (s *schedule) step() (begun int) {
 		in.Basket = key(s.anyone().basket)
 		_, _ = s.add(in)
 	case n < 42:
-		_, _ = s.complete(s.anyone().basket, []sales.Payment{cash, inDeposit}[s.rng.IntN(2)])
+		_, _ = s.complete(s.anyone().basket, []rules.Payment{cash, inDeposit}[s.rng.IntN(2)])
 	case n < 44:
 		_ = sales.ExpireBasket(context.Background(), s.App, s.A.Owner, key(s.anyone().basket))
 	case n < 46:

@@ -11,6 +11,7 @@ import (
 	"marquee/app/order"
 	"marquee/app/payment"
 	"marquee/app/sales"
+	"marquee/app/sales/rules"
 
 	"github.com/matryer/is"
 )
@@ -179,7 +180,7 @@ func TestLatePartsAreGivenBack(t *testing.T) {
 			is := is.New(t)
 			h := newTeller(t)
 			b := h.mustAdd(adding(one(h.addItem(1, plain), 1)))
-			i, err := sales.CreateIntent(t.Context(), h.App, h.A.Owner, sales.OpenIntent{Basket: key(b), Channel: catalog.APIChannel, Splits: []sales.Split{
+			i, err := sales.CreateIntent(t.Context(), h.App, h.A.Owner, sales.OpenIntent{Basket: key(b), Channel: catalog.APIChannel, Splits: []rules.Split{
 				{Amount: 1000, Method: order.Cash}, {Amount: 1250, Method: order.CardNotPresentOnline},
 			}})
 			is.NoErr(err)

@@ -1,13 +1,12 @@
 package sales
 
 import (
-	"marquee/app"
 	"marquee/app/catalog"
 	"marquee/app/company"
 	"marquee/app/customer"
-	"marquee/app/locale"
 	"marquee/app/money"
 	"marquee/app/order"
+	"marquee/app/sales/rules"
 )
 
 // taxMode is how the company calculates tax.
@@ -56,14 +55,6 @@ func (d *draft) taxedBuyer() (b company.TaxedBuyer, err error) {
 	return d.buyer.Taxed(), nil
 }
 
-// modeOf is how tax is calculated that a buyer is charged.
-func modeOf(own money.TaxMode, l company.Levy) money.TaxMode {
-	if l.OnTop {
-		own |= money.TaxOnTop
-	}
-	return own
-}
-
 // relevy taxes what is in the basket as its buyer is taxed, who was another one, or nobody.
 func (d *draft) relevy() error {
 	for _, u := range d.units {
@@ -82,7 +73,7 @@ func (d *draft) relevy() error {
 			continue
 		}
 		c := u.Charges()
-		c.TaxRate, c.TaxMode = levy.Rate, modeOf(d.taxMode(), levy)
+		c.TaxRate, c.TaxMode = levy.Rate, rules.ModeOf(d.taxMode(), levy)
 		u.Charge(c)
 		u.ReverseRate, u.changed = levy.Reverse, true
 	}
@@ -115,29 +106,4 @@ func (d *draft) tax() {
 }
 
 // offer is a price row as the arithmetic takes it.
-func (d *draft) offer(p catalog.Price) money.Price { return Offer(d.company, p) }
-
-// Offer is a price row of a company as the arithmetic takes it.
-func Offer(c *company.Company, p catalog.Price) money.Price {
-	return money.Price{
-		TaxMode: order.TaxModeOf(c),
-		Base:    p.Base, ProcessingFee: p.ProcessingFee, ResellerFee: p.ResellerFee,
-		HideProcessingFee: p.HideProcessingFee, HideResellerFee: p.HideResellerFee,
-		ProcessingPercent: p.ProcessingPercent, Variable: p.Variable, VariableMin: p.VariableMin, VariableMax: p.VariableMax,
-		Custom: p.Custom, CustomRequired: p.CustomRequired,
-	}
-}
-
-// amountRefused says what is wrong with the amount named for some goods.
-func amountRefused(g *catalog.Goods, currencyID int64, p money.Price, rule money.AmountRule) app.Message {
-	least, most := p.Bounds()
-	switch rule {
-	case money.AmountNotAsked:
-		return app.Msg("The price of %s is fixed.", g.Item.Name)
-	case money.AmountTooLow:
-		return app.Msg("The amount for %s must be at least %s.", g.Item.Name, locale.Money{CurrencyID: currencyID, Minor: least})
-	case money.AmountTooHigh:
-		return app.Msg("The amount for %s must be at most %s.", g.Item.Name, locale.Money{CurrencyID: currencyID, Minor: most})
-	}
-	return app.Msg("An amount must be named for %s.", g.Item.Name)
-}
+func (d *draft) offer(p catalog.Price) money.Price { return rules.Offer(d.company, p) }

@@ -7,6 +7,7 @@ import (
 	"marquee/app/catalog"
 	"marquee/app/customer"
 	"marquee/app/order"
+	"marquee/app/sales/rules"
 )
 
 // checkPurchaseLimits holds the tickets of one customer against the limit of
@@ -45,7 +46,7 @@ func (d *draft) checkPurchaseLimits(r *refusals, kinds []*catalog.Goods, n map[i
 		if err != nil {
 			return err
 		}
-		if tickets+owned > limit && !d.lifts(PurchaseLimit) {
+		if tickets+owned > limit && !d.lifts(rules.PurchaseLimit) {
 			r.add(typePurchaseLimit, g.ID, app.Msg("At most %d tickets can be bought by one customer.", limit))
 		}
 	}
@@ -68,9 +69,9 @@ func (d *draft) checkItemLimit(r *refusals, g *catalog.Goods, wanted int64) erro
 		return err
 	}
 	switch {
-	case g.MaxPerCustomer > 0 && units+owned > g.MaxPerCustomer && !d.lifts(PurchaseLimit):
+	case g.MaxPerCustomer > 0 && units+owned > g.MaxPerCustomer && !d.lifts(rules.PurchaseLimit):
 		r.add(typePurchaseLimit, g.ID, app.Msg("At most %d of %s can be bought by one customer.", g.MaxPerCustomer, g.Item.Name))
-	case g.Type == catalog.GuestList && owned > kept && !d.lifts(PurchaseLimit):
+	case g.Type == catalog.GuestList && owned > kept && !d.lifts(rules.PurchaseLimit):
 		r.add(typePurchaseLimit, g.ID, app.Msg("Each customer is signed up for %s once.", g.Item.Name))
 	}
 	return nil

@@ -9,6 +9,7 @@ import (
 	"marquee/app/order"
 	"marquee/app/resale"
 	"marquee/app/sales"
+	"marquee/app/sales/rules"
 	"marquee/app/transfer"
 
 	"github.com/matryer/is"
@@ -84,23 +85,23 @@ func TestATopupOfAnOtherPurchaserIsTakenBackWhereItIs(t *testing.T) {
 	grace.guest.ID = p.known("grace@example.com")
 	grace.topsUp(1200)
 
-	done, err := p.cashesOut(func(in *sales.Cashout) { in.Amount = new(int64(300)) })
+	done, err := p.cashesOut(func(in *rules.Cashout) { in.Amount = new(int64(300)) })
 	is.NoErr(err)
 	is.Equal(done.Wallet.CustomerID, p.guest.ID)
 	is.Equal(p.has(), "EUR 700, online 0, by hand 700")
-	_, err = p.refund(sales.Refund{Order: key(given), Kind: sales.MoneyBack})
+	_, err = p.refund(rules.Refund{Order: key(given), Kind: rules.MoneyBack})
 	is.NoErr(err)
 	is.Equal(p.has(), "EUR 0, online 0, by hand 0")
 	is.Equal(grace.has(), "EUR 1200, online 0, by hand 1200")
 
 	kept := p.topsUp(500)
 	is.NoErr(p.purchaser(kept, "grace@example.com", true, false))
-	_, err = p.refund(sales.Refund{Order: key(kept), Kind: sales.MoneyBack, KeepCredit: true})
+	_, err = p.refund(rules.Refund{Order: key(kept), Kind: rules.MoneyBack, KeepCredit: true})
 	is.NoErr(err)
 	is.Equal(p.has(), "EUR 500, online 0, by hand 0")
 	spent := p.topsUp(300)
 	is.NoErr(p.purchaser(spent, "grace@example.com", true, false))
 	p.spends(700)
-	_, err = p.refund(sales.Refund{Order: key(spent), Kind: sales.MoneyBack})
+	_, err = p.refund(rules.Refund{Order: key(spent), Kind: rules.MoneyBack})
 	refusedWith(t, err, "the wallet has only €1.00 of €3.00")
 }

@@ -10,6 +10,7 @@ import (
 	"marquee/app/fee"
 	"marquee/app/order"
 	"marquee/app/sales"
+	"marquee/app/sales/rules"
 
 	"github.com/matryer/is"
 )
@@ -80,7 +81,7 @@ func TestFeesMoveWithWhatTheyAreFor(t *testing.T) {
 	is.Equal(eventsOf(here, b), []int64{d.events[1]}) // nothing stays
 	is.Equal(eventsOf(each, b), []int64{d.events[2], d.events[1]})
 
-	back, err := d.refundOf(b, func(r *sales.Refund) { r.ItemIDs = []int64{b.Items[left].ID} })
+	back, err := d.refundOf(b, func(r *rules.Refund) { r.ItemIDs = []int64{b.Items[left].ID} })
 	is.NoErr(err)
 	gone := slices.DeleteFunc(d.items(b), func(it order.Item) bool { return it.Holds() })
 	is.Equal(len(gone), 2) // a ticket, and the fee that hangs on it

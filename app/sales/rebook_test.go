@@ -15,6 +15,7 @@ import (
 	"marquee/app/fee"
 	"marquee/app/order"
 	"marquee/app/sales"
+	"marquee/app/sales/rules"
 
 	"github.com/matryer/is"
 )
@@ -215,7 +216,7 @@ func TestWhatIsNotMoved(t *testing.T) {
 		{"where nothing is left", func(d *dates, _ *order.Basket, to *sales.RebookedItem) { d.bought(one(d.plain[1], 4)) }, "Standing"},
 		{"what was paid in several ways", func(d *dates, b *order.Basket, to *sales.RebookedItem) {
 			var err error
-			*b, err = d.complete(d.mustAdd(adding(one(d.plain[0], 1))), sales.Payment{Splits: []sales.Split{{Amount: 1000, Method: order.Cash}, {Amount: 1250, Method: order.Bank}}})
+			*b, err = d.complete(d.mustAdd(adding(one(d.plain[0], 1))), rules.Payment{Splits: []rules.Split{{Amount: 1000, Method: order.Cash}, {Amount: 1250, Method: order.Bank}}})
 			d.noErr(err)
 			to.ItemID = b.Items[0].ID
 		}, "orderId: was paid in several ways"},

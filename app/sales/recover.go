@@ -10,6 +10,7 @@ import (
 	"marquee/app/catalog"
 	"marquee/app/customer"
 	"marquee/app/order"
+	"marquee/app/sales/rules"
 )
 
 // Recovery names the customer whose last expired basket is to be had again.
@@ -197,7 +198,7 @@ func (d *draft) linesOf(items []order.Item, o *order.Order) []pastLine {
 		k := kind{saleItem: it.SaleItemID, channel: it.PriceChannel, named: it.AmountNamed, fixed: it.CannotBeReduced, insecure: it.SecureDisabled,
 			approved: needs && !it.RequiresApproval && needAt(d.caller, app.EditOrders, g) == nil}
 		if it.AmountNamed {
-			k.amount = namedAmount(it, g, o)
+			k.amount = rules.NamedAmount(it, g, o)
 		}
 		if it.Place != nil {
 			k.space, k.table = it.Place.SpaceID, it.Place.TableID

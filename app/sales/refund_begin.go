@@ -7,23 +7,24 @@ import (
 	"marquee/app"
 	"marquee/app/attempt"
 	"marquee/app/order"
+	"marquee/app/sales/rules"
 )
 
-// plan decides on the refund of one order. known is the answer to the same call that was
+// plannedRefund decides on the refund of one order. known is the answer to the same call that was
 // given before.
-func (in *Refund) plan(r app.Reader, o *order.Order, chosen []int64) (plan refundPlan, known *Refunded, err error) {
-	asks := in.asks(o.ID, chosen)
-	call, err := asks.part()
+func plannedRefund(in *rules.Refund, r app.Reader, o *order.Order, chosen []int64) (plan rules.RefundPlan, known *rules.Refunded, err error) {
+	asks := in.Asks(o.ID, chosen)
+	call, err := asks.Part()
 	if err != nil {
 		return plan, nil, err
 	}
-	was, done, err := app.Answered[Refunded](app.Of(r), r, call)
+	was, done, err := app.Answered[rules.Refunded](app.Of(r), r, call)
 	if err != nil || done {
 		return plan, &was, err
 	}
 	if open, found, err := attempt.OpenOf(r, refundSubject(o.ID)); err != nil || found {
 		if err == nil {
-			err = in.pending(open)
+			err = in.Pending(open)
 		}
 		return plan, nil, err
 	}
@@ -32,10 +33,10 @@ func (in *Refund) plan(r app.Reader, o *order.Order, chosen []int64) (plan refun
 	return plan, nil, err
 }
 
-// begin decides on the refund of one order. What no gateway takes part in is done; else
+// beginRefund decides on the refund of one order. What no gateway takes part in is done; else
 // the attempt is begun, and the items stay as they are until it has ended.
-func (in *Refund) begin(tx app.Tx, c *app.Caller, o *order.Order, chosen []int64) (did Refunded, at *RefundAttempt, err error) {
-	plan, known, err := in.plan(tx, o, chosen)
+func beginRefund(in *rules.Refund, tx app.Tx, c *app.Caller, o *order.Order, chosen []int64) (did rules.Refunded, at *RefundAttempt, err error) {
+	plan, known, err := plannedRefund(in, tx, o, chosen)
 	if err != nil || known != nil || len(plan.Items) == 0 {
 		if known != nil {
 			did = *known
@@ -60,29 +61,11 @@ func (in *Refund) begin(tx app.Tx, c *app.Caller, o *order.Order, chosen []int64
 	if did, err = d.refund(&plan); err != nil {
 		return did, nil, err
 	}
-	call, err := plan.Asks.part()
+	call, err := plan.Asks.Part()
 	if err != nil {
 		return did, nil, err
 	}
 	return did, nil, app.Remember(app.Of(tx), tx, call, did)
-}
-
-// openRefundError refuses a refund while another of the order has no answer.
-type openRefundError struct {
-	refusal error
-	// unknown: nobody will find it out but somebody who looks.
-	unknown bool
-}
-
-func (e *openRefundError) Error() string { return e.refusal.Error() }
-
-func (e *openRefundError) Unwrap() error { return e.refusal }
-
-func (in *Refund) pending(open attempt.Open) error {
-	if open.State == attempt.Unknown {
-		return &openRefundError{app.Field(in.named(), "has a refund that nobody knows the outcome of"), true}
-	}
-	return &openRefundError{app.Field(in.named(), "has a refund that is not finished"), false}
 }
 
 // Refunding tells whether a gateway is still asked about a refund of an order.

@@ -5,13 +5,14 @@ import (
 
 	"marquee/app/catalog"
 	"marquee/app/order"
+	"marquee/app/sales/rules"
 	"marquee/app/seating"
 )
 
 // refund does what was decided: it voids items, gives their stock back, notes the money,
 // and tells the gates.
-func (d *draft) refund(plan *refundPlan) (Refunded, error) {
-	done := Refunded{OrderID: d.order.ID, CurrencyID: d.order.CurrencyID, Items: plan.Items}
+func (d *draft) refund(plan *rules.RefundPlan) (rules.Refunded, error) {
+	done := rules.Refunded{OrderID: d.order.ID, CurrencyID: d.order.CurrencyID, Items: plan.Items}
 	ids, err := d.void(plan)
 	if err != nil {
 		return done, err
@@ -23,7 +24,7 @@ func (d *draft) refund(plan *refundPlan) (Refunded, error) {
 	if err := d.noteRefund(plan); err != nil {
 		return done, err
 	}
-	d.order.Totals.Refunded += plan.amount()
+	d.order.Totals.Refunded += plan.Amount()
 	if next := d.afterRefund(); next != d.order.Status || next == order.PartiallyRefunded {
 		if err := d.become(next); err != nil {
 			return done, err
@@ -42,14 +43,14 @@ func (d *draft) refund(plan *refundPlan) (Refunded, error) {
 	if err := order.ItemsChanged.Fire(d.tx, ids); err != nil {
 		return done, err
 	}
-	if plan.Asks.InhibitMail || !plan.changes() {
+	if plan.Asks.InhibitMail || !plan.Changes() {
 		return done, nil
 	}
-	return done, order.ItemsReturned.Fire(d.tx, order.Returned{Order: &d.order, Amount: plan.amount(), Items: ids})
+	return done, order.ItemsReturned.Fire(d.tx, order.Returned{Order: &d.order, Amount: plan.Amount(), Items: ids})
 }
 
 // void marks the items of a plan, and gives the stock of those back that stood.
-func (d *draft) void(plan *refundPlan) (ids []int64, err error) {
+func (d *draft) void(plan *rules.RefundPlan) (ids []int64, err error) {
 	items, err := order.ItemsOf(d.tx, &d.order)
 	if err != nil {
 		return nil, err
@@ -102,7 +103,7 @@ func (d *draft) void(plan *refundPlan) (ids []int64, err error) {
 
 // noteRefund notes the money of a plan: what goes back by hand now, what a gateway was
 // asked for as done.
-func (d *draft) noteRefund(plan *refundPlan) error {
+func (d *draft) noteRefund(plan *rules.RefundPlan) error {
 	amounts := make([]int64, len(plan.Parts))
 	for i := range plan.Parts {
 		amounts[i] = plan.Parts[i].Amount
@@ -121,30 +122,11 @@ func (d *draft) noteRefund(plan *refundPlan) error {
 			d.returned = append(d.returned, t)
 			continue
 		}
-		t := part.transaction(plan)
+		t := part.Transaction(plan)
 		t.Shared(shares[i])
 		d.payments = append(d.payments, t)
 	}
 	return nil
-}
-
-// transaction is the money of a part as the order notes it.
-func (p *refundPart) transaction(plan *refundPlan) order.Transaction {
-	t := order.Transaction{
-		Total: -p.Amount, Type: order.RefundOffline, Status: order.TransactionSuccess, UserID: plan.UserID, Of: p.Of,
-		Gateway: p.Gateway, WalletID: p.WalletID,
-	}
-	switch {
-	case p.WalletID != 0:
-		t.Type = order.RefundWallet
-	case plan.Cashout && p.Gateway != "":
-		t.Type = order.CashoutOnline
-	case plan.Cashout:
-		t.Type = order.CashoutOffline
-	case p.Gateway != "":
-		t.Type = order.RefundOnline
-	}
-	return t
 }
 
 // afterRefund is what an order is by what is left of it: refunded when nothing is and

@@ -9,6 +9,7 @@ import (
 	"marquee/app"
 	"marquee/app/order"
 	"marquee/app/sales"
+	"marquee/app/sales/rules"
 
 	"github.com/matryer/is"
 )
@@ -35,7 +36,7 @@ func TestARefundOfManyOrders(t *testing.T) {
 		h := newTeller(t)
 		all, intents, items := paidByCard(h, 3)
 		h.bank.byRef[intents[1].Ref].keeps = true
-		in := sales.Refund{ItemIDs: items, Online: true, UUID: "three"}
+		in := rules.Refund{ItemIDs: items, Online: true, UUID: "three"}
 		done, err := h.refund(in)
 		is.NoErr(err)
 		is.Equal(len(done), 3)
@@ -61,10 +62,10 @@ func TestARefundOfManyOrders(t *testing.T) {
 		h := newTeller(t)
 		all, intents, items := paidByCard(h, 3)
 		h.bank.fault = func(call string) fault { return map[string]fault{"refund": unheard}[call] }
-		_, err := h.refund(sales.Refund{ItemIDs: items[1:2], Online: true, UUID: "one"})
+		_, err := h.refund(rules.Refund{ItemIDs: items[1:2], Online: true, UUID: "one"})
 		is.Equal(app.KindOf(err), app.Unavailable)
 		h.bank.fault = nil
-		in := sales.Refund{ItemIDs: items, Online: true, UUID: "three"}
+		in := rules.Refund{ItemIDs: items, Online: true, UUID: "three"}
 		for range 2 {
 			done, err := h.refund(in)
 			is.NoErr(err)
@@ -86,7 +87,7 @@ func TestARefundOfManyOrders(t *testing.T) {
 		h := newTeller(t)
 		_, _, items := paidByCard(h, 2)
 		h.bank.refuses = "no_balance"
-		_, err := h.refund(sales.Refund{ItemIDs: items, Online: true})
+		_, err := h.refund(rules.Refund{ItemIDs: items, Online: true})
 		is.True(err != nil && strings.Contains(err.Error(), "no_balance"))
 	})
 	t.Run("begins none while one of them is locked", func(t *testing.T) {
@@ -98,7 +99,7 @@ func TestARefundOfManyOrders(t *testing.T) {
 			return err
 		})
 		before := h.A.Digest()
-		_, err := h.refund(sales.Refund{ItemIDs: items, Online: true})
+		_, err := h.refund(rules.Refund{ItemIDs: items, Online: true})
 		is.True(err != nil && strings.Contains(err.Error(), "items: is locked"))
 		is.Equal(h.A.Digest(), before)
 	})
@@ -111,7 +112,7 @@ func TestARefundOfManyOrders(t *testing.T) {
 			items = append(items, h.sold(s, cash).Items[0].ID)
 		}
 		m.Reset()
-		done, err := h.refund(sales.Refund{ItemIDs: items})
+		done, err := h.refund(rules.Refund{ItemIDs: items})
 		is.NoErr(err)
 		is.Equal(len(done), 60)
 		is.True(m.Reset().Updates >= 60)
@@ -133,11 +134,11 @@ func TestAUUIDIsOfOneRefund(t *testing.T) {
 		is := is.New(t)
 		h := newTeller(t)
 		orders, items := sold(h, 4)
-		in := sales.Refund{ItemIDs: items[:2], UUID: "once"}
+		in := rules.Refund{ItemIDs: items[:2], UUID: "once"}
 		first, err := h.refund(in)
 		is.NoErr(err)
 		before := h.A.Digest()
-		for i, other := range []sales.Refund{
+		for i, other := range []rules.Refund{
 			{ItemIDs: items[2:3]}, {ItemIDs: items[:1]}, {ItemIDs: items[:3]}, {Order: orders[3]}, {ItemIDs: items[:2], KeepStock: true},
 		} {
 			other.UUID = "once"
@@ -155,19 +156,19 @@ func TestAUUIDIsOfOneRefund(t *testing.T) {
 		h := newTeller(t)
 		_, _, items := paidByCard(h, 2)
 		h.bank.fault = func(call string) fault { return map[string]fault{"refund": unheard}[call] }
-		_, err := h.refund(sales.Refund{ItemIDs: items[:1], Online: true, UUID: "once"})
+		_, err := h.refund(rules.Refund{ItemIDs: items[:1], Online: true, UUID: "once"})
 		is.Equal(app.KindOf(err), app.Unavailable)
 		h.bank.fault = nil
-		_, err = h.refund(sales.Refund{ItemIDs: items[1:], Online: true, UUID: "once"})
+		_, err = h.refund(rules.Refund{ItemIDs: items[1:], Online: true, UUID: "once"})
 		is.True(app.Reused(err))
 	})
 	t.Run("and one that was refused is free for what is right", func(t *testing.T) {
 		is := is.New(t)
 		h := newTeller(t)
 		_, items := sold(h, 1)
-		_, err := h.refund(sales.Refund{ItemIDs: items, UUID: "once", Splits: []sales.RefundSplit{{TransactionID: 1, Amount: 1}}})
+		_, err := h.refund(rules.Refund{ItemIDs: items, UUID: "once", Splits: []rules.RefundSplit{{TransactionID: 1, Amount: 1}}})
 		is.True(err != nil && !app.Reused(err))
-		_, err = h.refund(sales.Refund{ItemIDs: items, UUID: "once"})
+		_, err = h.refund(rules.Refund{ItemIDs: items, UUID: "once"})
 		is.NoErr(err)
 	})
 	t.Run("of two that come at once", func(t *testing.T) {
@@ -183,7 +184,7 @@ func TestAUUIDIsOfOneRefund(t *testing.T) {
 		var done atomic.Int64
 		together(len(items), func(i int) {
 			_, err := patient(func() ([]sales.RefundResult, error) {
-				return h.refund(sales.Refund{ItemIDs: items[i : i+1], UUID: "once"})
+				return h.refund(rules.Refund{ItemIDs: items[i : i+1], UUID: "once"})
 			})
 			if err == nil {
 				done.Add(1)
@@ -197,9 +198,9 @@ func TestAUUIDIsOfOneRefund(t *testing.T) {
 		is := is.New(t)
 		h := newTeller(t)
 		orders, items := sold(h, 1)
-		old, err := sales.RefundEach(t.Context(), h.App, h.A.Owner, sales.Refund{Kind: sales.MoneyBack, UUID: "old"}, []sales.OrderItems{{OrderID: orders[0].ID, ItemIDs: items}})
+		old, err := sales.RefundEach(t.Context(), h.App, h.A.Owner, rules.Refund{Kind: rules.MoneyBack, UUID: "old"}, []sales.OrderItems{{OrderID: orders[0].ID, ItemIDs: items}})
 		is.NoErr(err) // which remembers no more than each part
-		again, err := h.refund(sales.Refund{ItemIDs: items, UUID: "old"})
+		again, err := h.refund(rules.Refund{ItemIDs: items, UUID: "old"})
 		is.NoErr(err)
 		is.Equal(again, old)
 	})

@@ -9,21 +9,22 @@ import (
 	"marquee/app/order"
 	"marquee/app/payment"
 	"marquee/app/resale"
+	"marquee/app/sales/rules"
 )
 
 // RefundAttempt is a refund over a gateway whose outcome must be known before the order is
 // changed.
-type RefundAttempt = attempt.Attempt[refundPlan]
+type RefundAttempt = attempt.Attempt[rules.RefundPlan]
 
 // ReturnCall asks a gateway to give a part of paid money back. Under its key it does that
 // once, so asking what became of it is asking again.
-var ReturnCall = attempt.NewKind[refundPlan](attempt.Spec{Name: "payment.return", Timeout: payment.CallTimeout, AtStart: true})
+var ReturnCall = attempt.NewKind[rules.RefundPlan](attempt.Spec{Name: "payment.return", Timeout: payment.CallTimeout, AtStart: true})
 
 // beginReturn notes the money that is to go back as pending, and begins the attempt. The
 // items stay as they are.
-func (d *draft) beginReturn(plan *refundPlan) (at RefundAttempt, err error) {
+func (d *draft) beginReturn(plan *rules.RefundPlan) (at RefundAttempt, err error) {
 	for i := range plan.Parts {
-		t := plan.Parts[i].transaction(plan)
+		t := plan.Parts[i].Transaction(plan)
 		t.Status, t.OrderID, t.CurrencyID, t.Demo = order.TransactionPending, d.order.ID, d.order.CurrencyID, d.order.Demo
 		if err := order.Transactions.Insert(d.tx, &t); err != nil {
 			return at, err
@@ -41,12 +42,12 @@ func (d *draft) beginReturn(plan *refundPlan) (at RefundAttempt, err error) {
 }
 
 // giveBackOnline asks the gateway, and finishes the refund.
-func giveBackOnline(ctx context.Context, a *app.App, at RefundAttempt) (Refunded, error) {
+func giveBackOnline(ctx context.Context, a *app.App, at RefundAttempt) (rules.Refunded, error) {
 	plan := at.Request
 	ended, err := ReturnCall.Call(ctx, a, at, func(ctx context.Context, at RefundAttempt) (attempt.Outcome, error) {
 		return AskReturn(ctx, a, at)
 	})
-	done := Refunded{OrderID: plan.OrderID, Items: plan.Items, TransactionID: plan.Parts[0].TransactionID}
+	done := rules.Refunded{OrderID: plan.OrderID, Items: plan.Items, TransactionID: plan.Parts[0].TransactionID}
 	switch {
 	case errors.Is(err, attempt.ErrPending):
 		return done, stillAsked()
@@ -134,7 +135,7 @@ func FinishReturn(tx app.Tx, at RefundAttempt, o attempt.Outcome) error {
 	if plan.ContractID != 0 {
 		return resale.PaySeller(tx, plan.ContractID, plan.Online, done.TransactionID, plan.UserID)
 	}
-	call, err := plan.Asks.part()
+	call, err := plan.Asks.Part()
 	if err != nil {
 		return err
 	}

@@ -2,29 +2,29 @@ package sales
 
 import (
 	"context"
-	"slices"
 	"time"
 
 	"marquee/app"
 	"marquee/app/catalog"
 	"marquee/app/order"
 	"marquee/app/resale"
+	"marquee/app/sales/rules"
 	"marquee/app/wallet"
 )
 
 // RefundSelf lets buyers give tickets of their order back themselves, to their wallet, where
 // the company allows it: all of the order where no item is named.
-func RefundSelf(ctx context.Context, a *app.App, c *app.Caller, k order.Key, itemIDs []int64) (did Refunded, err error) {
-	if len(itemIDs) > MaxRefundItems {
-		return did, app.Field("items", "must have between %d and %d entries", 1, MaxRefundItems)
+func RefundSelf(ctx context.Context, a *app.App, c *app.Caller, k order.Key, itemIDs []int64) (did rules.Refunded, err error) {
+	if len(itemIDs) > rules.MaxRefundItems {
+		return did, app.Field("items", "must have between %d and %d entries", 1, rules.MaxRefundItems)
 	}
-	in := Refund{Order: k, ItemIDs: itemIDs, Kind: ToBalance, self: true}
+	in := rules.Refund{Order: k, ItemIDs: itemIDs, Kind: rules.ToBalance, Self: true}
 	err = a.Update(ctx, c, app.Sell, func(tx app.Tx) error {
 		o, err := order.FindBasket(tx, c, k, catalog.NoChannel)
 		if err != nil {
 			return err
 		}
-		did, err = in.serve(tx, c, &o)
+		did, err = serveBuyer(&in, tx, c, &o)
 		return err
 	})
 	return did, err
@@ -32,48 +32,48 @@ func RefundSelf(ctx context.Context, a *app.App, c *app.Caller, k order.Key, ite
 
 // RefundAsBuyer is RefundSelf for whoever has the link to the page of an order, who is its
 // buyer.
-func RefundAsBuyer(ctx context.Context, a *app.App, page string, itemIDs []int64) (did Refunded, err error) {
-	if len(itemIDs) > MaxRefundItems {
-		return did, app.Field("items", "must have between %d and %d entries", 1, MaxRefundItems)
+func RefundAsBuyer(ctx context.Context, a *app.App, page string, itemIDs []int64) (did rules.Refunded, err error) {
+	if len(itemIDs) > rules.MaxRefundItems {
+		return did, app.Field("items", "must have between %d and %d entries", 1, rules.MaxRefundItems)
 	}
 	err = order.AsBuyer(ctx, a, page, func(tx app.Tx, c *app.Caller, o *order.Order) error {
-		in := Refund{Order: order.Key{ID: o.ID}, ItemIDs: itemIDs, Kind: ToBalance, self: true}
-		did, err = in.serve(tx, c, o)
+		in := rules.Refund{Order: order.Key{ID: o.ID}, ItemIDs: itemIDs, Kind: rules.ToBalance, Self: true}
+		did, err = serveBuyer(&in, tx, c, o)
 		return err
 	})
 	return did, err
 }
 
-// serve refunds an order for its buyer.
-func (in *Refund) serve(tx app.Tx, c *app.Caller, o *order.Order) (did Refunded, err error) {
+// serveBuyer refunds an order for its buyer.
+func serveBuyer(in *rules.Refund, tx app.Tx, c *app.Caller, o *order.Order) (did rules.Refunded, err error) {
 	rules, err := wallet.SettingsOf(tx)
 	if err != nil {
 		return did, err
 	}
-	if err := in.mayServe(tx, o, &rules); err != nil {
+	if err := mayServe(in, tx, o, &rules); err != nil {
 		return did, err
 	}
 	in.KeepProcessingFee, in.KeepResellerFee = rules.KeepProcessingFee, rules.KeepResellerFee
 	if len(in.ItemIDs) == 0 {
 		in.ItemIDs = nil // all of it
 	}
-	did, _, err = in.begin(tx, c, o, in.ItemIDs)
+	did, _, err = beginRefund(in, tx, c, o, in.ItemIDs)
 	return did, err
 }
 
 // mayServe refuses what buyers do not give back themselves: what is no ticket, what is
 // near, what somebody was let in with or was given, what its seller was paid for, parts
 // of orders that were reduced, and what a deposit held.
-func (in *Refund) mayServe(r app.Tx, o *order.Order, rules *wallet.Settings) error {
+func mayServe(in *rules.Refund, r app.Tx, o *order.Order, rules *wallet.Settings) error {
 	switch {
 	case !rules.SelfRefunds:
-		return app.Field(in.named(), "cannot be given back by its buyer")
+		return app.Field(in.Named(), "cannot be given back by its buyer")
 	case o.Deposit > 0:
-		return app.Field(in.named(), "was held by a deposit")
+		return app.Field(in.Named(), "was held by a deposit")
 	}
 	elsewhere, err := o.FromImport(r)
 	if err == nil && elsewhere {
-		err = app.Field(in.named(), "cannot be given back by its buyer")
+		err = app.Field(in.Named(), "cannot be given back by its buyer")
 	}
 	if err != nil {
 		return err
@@ -82,7 +82,7 @@ func (in *Refund) mayServe(r app.Tx, o *order.Order, rules *wallet.Settings) err
 	if err != nil {
 		return err
 	}
-	if err := in.mayName(items); err != nil {
+	if err := in.MayName(items); err != nil {
 		return err
 	}
 	cache := catalog.NewCache(r)
@@ -91,46 +91,27 @@ func (in *Refund) mayServe(r app.Tx, o *order.Order, rules *wallet.Settings) err
 		switch {
 		case !it.Holds() || it.IsFee():
 			continue
-		case !in.takes(it) && o.Totals.Discount > 0:
+		case !in.Takes(it) && o.Totals.Discount > 0:
 			return app.Field("items", "must be all of the order: it was reduced")
-		case !in.takes(it):
+		case !in.Takes(it):
 			continue
 		case it.CustomerID != o.CustomerID:
-			return app.Field(in.named(), "was given to somebody else")
+			return app.Field(in.Named(), "was given to somebody else")
 		case it.Resale != nil:
-			return app.Field(in.named(), "was bought from another buyer")
+			return app.Field(in.Named(), "was bought from another buyer")
 		}
-		if err := in.mayServeItem(r, cache, it, rules); err != nil {
+		if err := mayServeItem(in, r, cache, it, rules); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// mayName refuses items that are not there, or that do not come back by themselves.
-func (in *Refund) mayName(items []order.Item) error {
-	for _, id := range in.ItemIDs {
-		at := slices.IndexFunc(items, func(it order.Item) bool { return it.ID == id && it.Holds() })
-		switch {
-		case at < 0:
-			return app.Field("items", "does not exist")
-		case items[at].IsFee() || items[at].LeadItemID != 0:
-			return app.Field("items", "is given back with what it belongs to")
-		}
-	}
-	return nil
-}
-
-// takes tells whether an item comes back: it, its bundle or all of the order was named.
-func (in *Refund) takes(it *order.Item) bool {
-	return len(in.ItemIDs) == 0 || slices.Contains(in.ItemIDs, it.ID) || it.LeadItemID != 0 && slices.Contains(in.ItemIDs, it.LeadItemID)
-}
-
 // mayServeItem refuses an item that is no ticket, whose event is near, or that somebody was
 // let in with. Of a bundle its lead says what it is.
-func (in *Refund) mayServeItem(r app.Tx, cache *catalog.Cache, it *order.Item, rules *wallet.Settings) error {
+func mayServeItem(in *rules.Refund, r app.Tx, cache *catalog.Cache, it *order.Item, rules *wallet.Settings) error {
 	if it.LeadItemID == 0 && it.Type != catalog.Ticket && it.Type != catalog.SeasonTicket && it.Type != catalog.Bundle {
-		return app.Field(in.named(), "has something else than tickets")
+		return app.Field(in.Named(), "has something else than tickets")
 	}
 	g, err := cache.Get(it.SaleItemID)
 	if err != nil {
@@ -138,11 +119,11 @@ func (in *Refund) mayServeItem(r app.Tx, cache *catalog.Cache, it *order.Item, r
 	}
 	until := time.Duration(rules.CutoffHours) * time.Hour
 	if g.Event != nil && !r.Wall().Before(g.Event.Start.Add(-until)) {
-		return app.Field(in.named(), "is too near to be given back")
+		return app.Field(in.Named(), "is too near to be given back")
 	}
 	scanned, err := resale.Scanned.Ask(r, it.ID)
 	if err == nil && scanned {
-		err = app.Field(in.named(), "was scanned")
+		err = app.Field(in.Named(), "was scanned")
 	}
 	return err
 }

@@ -9,6 +9,7 @@ import (
 	"marquee/app/order"
 	"marquee/app/resale"
 	"marquee/app/sales"
+	"marquee/app/sales/rules"
 	"marquee/app/wallet"
 
 	"github.com/matryer/is"
@@ -85,7 +86,7 @@ func TestWhatADepositHeldIsNotGivenBack(t *testing.T) {
 	is.NoErr(err)
 	_, err = sales.RefundSelf(t.Context(), h.App, h.A.Owner, key(b), nil)
 	refusedWith(t, err, "was held by a deposit")
-	_, err = h.refundOf(b, func(in *sales.Refund) { in.Kind = sales.ToBalance })
+	_, err = h.refundOf(b, func(in *rules.Refund) { in.Kind = rules.ToBalance })
 	is.NoErr(err)
 }
 

@@ -5,7 +5,7 @@ import (
 
 	"marquee/app"
 	"marquee/app/order"
-	"marquee/app/sales"
+	"marquee/app/sales/rules"
 
 	"github.com/matryer/is"
 )
@@ -20,10 +20,10 @@ func TestRefundsHaveTheTaxOfWhatWentBack(t *testing.T) {
 	b, err := h.complete(b, cash)
 	is.NoErr(err)
 	units := b.Items
-	for _, in := range []sales.Refund{
+	for _, in := range []rules.Refund{
 		{ItemIDs: []int64{units[0].ID}, KeepProcessingFee: true}, {ItemIDs: []int64{units[1].ID}}, {ItemIDs: []int64{units[2].ID}}, {Voided: true},
 	} {
-		in.Order, in.Kind = key(b), sales.MoneyBack
+		in.Order, in.Kind = key(b), rules.MoneyBack
 		_, err := h.refund(in)
 		is.NoErr(err)
 	}

@@ -14,21 +14,22 @@ import (
 	"marquee/app/entry"
 	"marquee/app/order"
 	"marquee/app/sales"
+	"marquee/app/sales/rules"
 	"marquee/app/voucher"
 	"marquee/indexes"
 
 	"github.com/matryer/is"
 )
 
-func (h *hall) refund(in sales.Refund) ([]sales.RefundResult, error) {
+func (h *hall) refund(in rules.Refund) ([]sales.RefundResult, error) {
 	if in.Kind == "" {
-		in.Kind = sales.MoneyBack
+		in.Kind = rules.MoneyBack
 	}
 	return sales.RefundOrders(h.t.Context(), h.App, h.A.Owner, in)
 }
 
-func (h *hall) refundOf(b order.Basket, change func(*sales.Refund)) (int64, error) {
-	in := sales.Refund{Order: key(b)}
+func (h *hall) refundOf(b order.Basket, change func(*rules.Refund)) (int64, error) {
+	in := rules.Refund{Order: key(b)}
 	change(&in)
 	all, err := h.refund(in)
 	if err != nil {
@@ -49,7 +50,7 @@ func (h *hall) items(b order.Basket) (all []order.Item) {
 	return all
 }
 
-func asIs(*sales.Refund) {}
+func asIs(*rules.Refund) {}
 
 func TestARefund(t *testing.T) {
 	t.Run("of everything voids everything, and leaves every account where it was", func(t *testing.T) {
@@ -75,15 +76,15 @@ func TestARefund(t *testing.T) {
 		s := h.addItem(9, plain)
 		b, err := h.complete(h.mustAdd(adding(one(s, 3))), cash)
 		is.NoErr(err)
-		all, err := h.refund(sales.Refund{ItemIDs: []int64{b.Items[1].ID}})
+		all, err := h.refund(rules.Refund{ItemIDs: []int64{b.Items[1].ID}})
 		is.NoErr(err)
-		is.Equal(all[0].Items, []sales.RefundedItem{{ID: b.Items[1].ID, Amount: 2250, Voids: true}})
+		is.Equal(all[0].Items, []rules.RefundedItem{{ID: b.Items[1].ID, Amount: 2250, Voids: true}})
 		is.Equal(h.order(b).Status, order.PartiallyRefunded)
 		is.Equal(h.stock(s).Sold, int64(2))
-		all, err = h.refund(sales.Refund{ItemIDs: []int64{b.Items[1].ID}})
+		all, err = h.refund(rules.Refund{ItemIDs: []int64{b.Items[1].ID}})
 		is.NoErr(err)
 		is.Equal(len(all), 0) // nothing is left of it
-		_, err = h.refund(sales.Refund{ItemIDs: []int64{b.Items[0].ID, b.Items[2].ID}})
+		_, err = h.refund(rules.Refund{ItemIDs: []int64{b.Items[0].ID, b.Items[2].ID}})
 		is.NoErr(err)
 		is.Equal(h.order(b).Status, order.Refunded)
 	})
@@ -103,7 +104,7 @@ func TestARefund(t *testing.T) {
 		h := newTeller(t)
 		s := h.addItem(1, plain)
 		b := h.sold(s, cash)
-		_, err := h.refundOf(b, func(in *sales.Refund) { in.KeepStock = true })
+		_, err := h.refundOf(b, func(in *rules.Refund) { in.KeepStock = true })
 		is.NoErr(err)
 		is.Equal(h.stock(s).Sold, int64(1))
 		is.Equal(*h.stock(s).Current(), int64(0))
@@ -112,12 +113,12 @@ func TestARefund(t *testing.T) {
 		is := is.New(t)
 		h := newTeller(t)
 		b := h.sold(h.addItem(9, plain), cash)
-		n, err := h.refundOf(b, func(in *sales.Refund) { in.Kind = sales.Void })
+		n, err := h.refundOf(b, func(in *rules.Refund) { in.Kind = rules.Void })
 		is.NoErr(err)
 		is.Equal(n, int64(0))
 		is.Equal(h.order(b).Status, order.Cancelled)
 		is.Equal(h.order(b).Totals.Total, int64(2250))
-		n, err = h.refundOf(b, func(in *sales.Refund) { in.Voided = true })
+		n, err = h.refundOf(b, func(in *rules.Refund) { in.Voided = true })
 		is.NoErr(err)
 		is.Equal(n, int64(2250))
 		is.Equal(h.order(b).Status, order.Refunded)
@@ -128,7 +129,7 @@ func TestARefund(t *testing.T) {
 		it := h.soldVoucher()
 		_, err := voucher.Redeem(t.Context(), h.App, h.A.Owner, it.Barcode, it.CustomerID)
 		is.NoErr(err)
-		_, err = h.refund(sales.Refund{Order: order.Key{ID: it.OrderID}})
+		_, err = h.refund(rules.Refund{Order: order.Key{ID: it.OrderID}})
 		is.True(err != nil && strings.Contains(err.Error(), "has nothing that can be refunded"))
 	})
 	t.Run("with a uuid is done once", func(t *testing.T) {
@@ -136,7 +137,7 @@ func TestARefund(t *testing.T) {
 		h := newTeller(t)
 		b, err := h.complete(h.mustAdd(adding(one(h.addItem(9, plain), 2))), cash)
 		is.NoErr(err)
-		in := sales.Refund{ItemIDs: []int64{b.Items[0].ID}, UUID: "one"}
+		in := rules.Refund{ItemIDs: []int64{b.Items[0].ID}, UUID: "one"}
 		first, err := h.refund(in)
 		is.NoErr(err)
 		again, err := h.refund(in)
@@ -153,7 +154,7 @@ func TestARefundIsRefused(t *testing.T) {
 	for _, c := range []struct {
 		why    string
 		order  func(h *teller) order.Basket
-		change func(*sales.Refund)
+		change func(*rules.Refund)
 	}{
 		{"orderId: is not complete", func(h *teller) order.Basket { return h.mustAdd(adding(one(h.addItem(9, plain), 1))) }, asIs},
 		{"orderId: is locked", func(h *teller) order.Basket {
@@ -164,25 +165,25 @@ func TestARefundIsRefused(t *testing.T) {
 			})
 			return b
 		}, asIs},
-		{"refundSplits: must add up to €22.50", nil, func(in *sales.Refund) { in.Splits = []sales.RefundSplit{{1, 2249}} }},
-		{"refundSplits.0.amount: must be at most €22.50", nil, func(in *sales.Refund) { in.Splits = []sales.RefundSplit{{1, 2251}} }},
-		{"refundSplits.0.amount: must be at most €22.50", nil, func(in *sales.Refund) { in.Splits = []sales.RefundSplit{{1, 1 << 62}} }},
-		{"refundSplits.0.amount: must be at least 1", nil, func(in *sales.Refund) { in.Splits = []sales.RefundSplit{{1, -5}} }},
-		{"refundSplits.0.transactionId: holds no money", nil, func(in *sales.Refund) { in.Splits = []sales.RefundSplit{{99, 2250}} }},
-		{"refundSplits.1.transactionId: is there twice", nil, func(in *sales.Refund) { in.Splits = []sales.RefundSplit{{1, 1000}, {1, 1250}} }},
-		{"cancellationFee: must be at most €22.50", nil, func(in *sales.Refund) { in.CancellationFee = 2251 }},
-		{"cancellationFee: must not be negative", nil, func(in *sales.Refund) { in.CancellationFee = -1 }},
+		{"refundSplits: must add up to €22.50", nil, func(in *rules.Refund) { in.Splits = []rules.RefundSplit{{1, 2249}} }},
+		{"refundSplits.0.amount: must be at most €22.50", nil, func(in *rules.Refund) { in.Splits = []rules.RefundSplit{{1, 2251}} }},
+		{"refundSplits.0.amount: must be at most €22.50", nil, func(in *rules.Refund) { in.Splits = []rules.RefundSplit{{1, 1 << 62}} }},
+		{"refundSplits.0.amount: must be at least 1", nil, func(in *rules.Refund) { in.Splits = []rules.RefundSplit{{1, -5}} }},
+		{"refundSplits.0.transactionId: holds no money", nil, func(in *rules.Refund) { in.Splits = []rules.RefundSplit{{99, 2250}} }},
+		{"refundSplits.1.transactionId: is there twice", nil, func(in *rules.Refund) { in.Splits = []rules.RefundSplit{{1, 1000}, {1, 1250}} }},
+		{"cancellationFee: must be at most €22.50", nil, func(in *rules.Refund) { in.CancellationFee = 2251 }},
+		{"cancellationFee: must not be negative", nil, func(in *rules.Refund) { in.CancellationFee = -1 }},
 		{"type: needs a customer", func(h *teller) order.Basket {
 			b, err := h.complete(h.mustAdd(adding(one(h.addItem(9, plain), 1))), cash)
 			h.noErr(err)
 			return b
-		}, func(in *sales.Refund) { in.Kind = sales.ToBalance }},
+		}, func(in *rules.Refund) { in.Kind = rules.ToBalance }},
 		{"type: is not possible: nothing was paid", func(h *teller) order.Basket {
-			return h.sold(h.addItem(9, plain), sales.Payment{Method: order.ComplimentaryMethod})
-		}, func(in *sales.Refund) { in.Kind = sales.ToBalance }},
-		{"type: gives no money back", nil, func(in *sales.Refund) { in.Kind, in.CancellationFee = sales.Void, 5 }},
-		{"items.0: does not exist", nil, func(in *sales.Refund) { in.ItemIDs = []int64{999} }},
-		{"orderId: is required", nil, func(in *sales.Refund) { in.Order = order.Key{} }},
+			return h.sold(h.addItem(9, plain), rules.Payment{Method: order.ComplimentaryMethod})
+		}, func(in *rules.Refund) { in.Kind = rules.ToBalance }},
+		{"type: gives no money back", nil, func(in *rules.Refund) { in.Kind, in.CancellationFee = rules.Void, 5 }},
+		{"items.0: does not exist", nil, func(in *rules.Refund) { in.ItemIDs = []int64{999} }},
+		{"orderId: is required", nil, func(in *rules.Refund) { in.Order = order.Key{} }},
 	} {
 		t.Run(c.why, func(t *testing.T) {
 			is := is.New(t)
@@ -203,7 +204,7 @@ func TestARefundIsRefused(t *testing.T) {
 
 // What a refund over a gateway does when it answers, refuses, or when its answer is lost.
 func TestARefundOverTheGateway(t *testing.T) {
-	online := func(in *sales.Refund) { in.Online = true }
+	online := func(in *rules.Refund) { in.Online = true }
 	paid := func(t *testing.T, n int64) (*teller, order.Basket, sales.Intent) {
 		h := newTeller(t)
 		b := h.mustAdd(adding(one(h.addItem(9, plain), n)))
@@ -216,7 +217,7 @@ func TestARefundOverTheGateway(t *testing.T) {
 		is := is.New(t)
 		h, b, i := paid(t, 2)
 		for n, it := range b.Items {
-			_, err := h.refund(sales.Refund{ItemIDs: []int64{it.ID}, Online: true, UUID: fmt.Sprint(n)})
+			_, err := h.refund(rules.Refund{ItemIDs: []int64{it.ID}, Online: true, UUID: fmt.Sprint(n)})
 			is.NoErr(err)
 			is.Equal(h.bank.byRef[i.Ref].refunded, int64(2250*(n+1)))
 			is.Equal(h.paymentOf(i).Returned, int64(2250*(n+1)))
@@ -249,7 +250,7 @@ func TestARefundOverTheGateway(t *testing.T) {
 			is := is.New(t)
 			h, b, i := paid(t, 1)
 			h.bank.fails("refund", f)
-			ask := func(in *sales.Refund) { in.Online, in.UUID = true, "lost" }
+			ask := func(in *rules.Refund) { in.Online, in.UUID = true, "lost" }
 			_, err := h.refundOf(b, ask)
 			is.Equal(app.KindOf(err), app.Unavailable)
 			is.Equal(h.order(b).Status, order.Complete)
@@ -300,7 +301,7 @@ func TestARefundThatNobodyKnowsOf(t *testing.T) {
 				}
 				return fine
 			}
-			_, err = h.refundOf(b, func(in *sales.Refund) { in.Online = true })
+			_, err = h.refundOf(b, func(in *rules.Refund) { in.Online = true })
 			is.Equal(app.KindOf(err), app.Unavailable)
 			settle := func(v sales.Verdict) (order.Order, error) {
 				return sales.SettleReturn(t.Context(), h.App, h.A.Owner, key(b), v)
@@ -332,7 +333,7 @@ func TestFreeItemsOfAReturnedSale(t *testing.T) {
 	}})
 	is.NoErr(err)
 	for _, free := range []int64{2, 3} {
-		_, err := h.refund(sales.Refund{ItemIDs: []int64{free}})
+		_, err := h.refund(rules.Refund{ItemIDs: []int64{free}})
 		is.NoErr(err)
 	}
 }
@@ -355,7 +356,7 @@ func TestAVoucherIsNotRedeemedWhileItIsRefunded(t *testing.T) {
 		}
 		return fine
 	}
-	_, err = h.refundOf(b, func(in *sales.Refund) { in.Online = true })
+	_, err = h.refundOf(b, func(in *rules.Refund) { in.Online = true })
 	is.Equal(app.KindOf(err), app.Unavailable)
 	_, err = voucher.Redeem(t.Context(), h.App, h.A.Owner, it.Barcode, it.CustomerID)
 	is.True(err != nil && strings.Contains(err.Error(), "code: is being refunded"))
@@ -390,7 +391,7 @@ func TestOneItemIsRefundedOnce(t *testing.T) {
 			errs := make([]error, 2)
 			together(2, func(n int) {
 				_, errs[n] = patient(func() (int64, error) {
-					return h.refundOf(b, func(in *sales.Refund) { in.Online = n == 0 })
+					return h.refundOf(b, func(in *rules.Refund) { in.Online = n == 0 })
 				})
 			})
 			is.Equal(nils(errs), 1)
@@ -407,7 +408,7 @@ func TestOneItemIsRefundedOnce(t *testing.T) {
 		together(len(errs), func(n int) {
 			once := sync.OnceFunc(looked.Done)
 			// Half of the price, so that no limit of the record itself stands in the way.
-			in := sales.Refund{Order: key(b), Kind: sales.MoneyBack, CancellationFee: 1200}
+			in := rules.Refund{Order: key(b), Kind: rules.MoneyBack, CancellationFee: 1200}
 			_, errs[n] = patient(func() (int, error) {
 				return 0, sales.RefundAsLooked(t.Context(), h.App, h.A.Owner, in, func() { once(); looked.Wait() })
 			})

@@ -4,17 +4,17 @@ import (
 	"slices"
 
 	"marquee/app"
-	"marquee/app/catalog"
 	"marquee/app/ledger"
 	"marquee/app/locale"
 	"marquee/app/order"
+	"marquee/app/sales/rules"
 	"marquee/app/wallet"
 )
 
 // toWallets says which parts of a refund go to wallets: what a wallet had paid goes back to
 // it, and all of it when the customer is refunded to the balance.
-func toWallets(r app.Reader, o *order.Order, plan *refundPlan, noted []order.Transaction, in *Refund) error {
-	if in.Kind == ToBalance {
+func toWallets(r app.Reader, o *order.Order, plan *rules.RefundPlan, noted []order.Transaction, in *rules.Refund) error {
+	if in.Kind == rules.ToBalance {
 		if err := mayRefundToBalance(r, o, in); err != nil {
 			return err
 		}
@@ -35,7 +35,7 @@ func toWallets(r app.Reader, o *order.Order, plan *refundPlan, noted []order.Tra
 				return err
 			}
 			p.Balance, p.WalletID, p.Gateway = true, w.ID, ""
-		case in.Kind == ToBalance:
+		case in.Kind == rules.ToBalance:
 			p.Balance, p.Gateway = true, ""
 		}
 	}
@@ -44,7 +44,7 @@ func toWallets(r app.Reader, o *order.Order, plan *refundPlan, noted []order.Tra
 
 // openWallet gives the parts that go to the balance the wallet of the customer, which is
 // made where there is none.
-func (d *draft) openWallet(plan *refundPlan) error {
+func (d *draft) openWallet(plan *rules.RefundPlan) error {
 	for i := range plan.Parts {
 		p := &plan.Parts[i]
 		if !p.Balance || p.WalletID != 0 {
@@ -60,18 +60,18 @@ func (d *draft) openWallet(plan *refundPlan) error {
 }
 
 // mayRefundToBalance refuses where there is no balance to refund to, or nothing was paid.
-func mayRefundToBalance(r app.Reader, o *order.Order, in *Refund) error {
+func mayRefundToBalance(r app.Reader, o *order.Order, in *rules.Refund) error {
 	allowed, err := wallet.SettingsOf(r)
 	switch {
 	case err != nil:
 		return err
-	case allowed.NoRefunds && !in.self:
+	case allowed.NoRefunds && !in.Self:
 		return app.Field("type", "is not available")
 	case o.CustomerID == 0:
 		return app.Field("type", "needs a customer, and the order has none")
 	case o.Totals.Paid == 0:
 		return app.Field("type", "is not possible: nothing was paid")
-	case in.credits:
+	case in.Credits:
 		return nil
 	}
 	elsewhere, err := o.FromImport(r)
@@ -83,7 +83,7 @@ func mayRefundToBalance(r app.Reader, o *order.Order, in *Refund) error {
 
 // planCredit says what of top-ups is taken back with them, from the wallet that they were
 // credited to, whoever has the order now. A wallet that has less, because it was spent, refuses.
-func planCredit(r app.Reader, o *order.Order, plan *refundPlan, items []order.Item, in *Refund) error {
+func planCredit(r app.Reader, o *order.Order, plan *rules.RefundPlan, items []order.Item, in *rules.Refund) error {
 	if in.KeepCredit {
 		return nil
 	}
@@ -106,7 +106,7 @@ func planCredit(r app.Reader, o *order.Order, plan *refundPlan, items []order.It
 	}
 	return eachCount(needs, func(id, n int64) error {
 		if has := had[id].Available; has < n {
-			return app.Field(in.named(), "has top-ups that were spent: the wallet has only %s of %s", locale.Money{CurrencyID: had[id].CurrencyID, Minor: has}, locale.Money{CurrencyID: had[id].CurrencyID, Minor: n})
+			return app.Field(in.Named(), "has top-ups that were spent: the wallet has only %s of %s", locale.Money{CurrencyID: had[id].CurrencyID, Minor: has}, locale.Money{CurrencyID: had[id].CurrencyID, Minor: n})
 		}
 		return nil
 	})
@@ -114,7 +114,7 @@ func planCredit(r app.Reader, o *order.Order, plan *refundPlan, items []order.It
 
 // takeCredit takes back what top-ups had credited. What was set aside for it while a
 // gateway was asked is gone for good.
-func (d *draft) takeCredit(plan *refundPlan) error {
+func (d *draft) takeCredit(plan *rules.RefundPlan) error {
 	if plan.Asks.KeepCredit {
 		return d.keepCredit(plan)
 	}
@@ -135,7 +135,7 @@ func (d *draft) takeCredit(plan *refundPlan) error {
 
 // keepCredit leaves what top-ups had credited, as credit that cannot be cashed out: it was
 // refunded.
-func (d *draft) keepCredit(plan *refundPlan) error {
+func (d *draft) keepCredit(plan *rules.RefundPlan) error {
 	for _, part := range plan.Items {
 		it, err := order.Items.Get(d.tx, part.ID)
 		if err == nil && it.Credit != nil {
@@ -149,7 +149,7 @@ func (d *draft) keepCredit(plan *refundPlan) error {
 }
 
 // setAside sets what top-ups had credited aside, while a gateway is asked.
-func (d *draft) setAside(plan *refundPlan) error {
+func (d *draft) setAside(plan *rules.RefundPlan) error {
 	return d.eachCredit(plan, func(w wallet.Wallet, m wallet.Move) error {
 		moved, err := wallet.SetAside(d.tx, w, m)
 		plan.Aside, d.taken = append(plan.Aside, moved.ID), append(d.taken, moved.ID)
@@ -158,7 +158,7 @@ func (d *draft) setAside(plan *refundPlan) error {
 }
 
 // giveBackAside gives back what was set aside for a refund that a gateway refused.
-func giveBackAside(tx app.Tx, plan *refundPlan) error {
+func giveBackAside(tx app.Tx, plan *rules.RefundPlan) error {
 	for _, id := range plan.Aside {
 		if _, err := wallet.Cancel(tx, id, plan.UserID); err != nil {
 			return err
@@ -168,7 +168,7 @@ func giveBackAside(tx app.Tx, plan *refundPlan) error {
 }
 
 // eachCredit goes through what is to be taken back of top-ups, with the wallet that has it.
-func (d *draft) eachCredit(plan *refundPlan, do func(wallet.Wallet, wallet.Move) error) error {
+func (d *draft) eachCredit(plan *rules.RefundPlan, do func(wallet.Wallet, wallet.Move) error) error {
 	for _, part := range plan.Items {
 		if part.Credit == 0 {
 			continue
@@ -197,12 +197,4 @@ func (d *draft) eachCredit(plan *refundPlan, do func(wallet.Wallet, wallet.Move)
 		}
 	}
 	return nil
-}
-
-// creditOf is what of a top-up was not taken back, 0 for every other item.
-func creditOf(it *order.Item) int64 {
-	if it.Type != catalog.CashlessTopup || it.Credit == nil || !it.Holds() {
-		return 0
-	}
-	return it.Credit.Amount - it.Credit.Taken
 }

@@ -5,6 +5,7 @@ import (
 
 	"marquee/app"
 	"marquee/app/catalog"
+	"marquee/app/sales/rules"
 )
 
 // reserve takes the stock of what is wanted, and refuses what is not there. When anything
@@ -56,7 +57,7 @@ func (d *draft) reserveOne(g *catalog.Goods, n int64) error {
 		}
 		switch {
 		case freed:
-		case d.lifts(Oversell):
+		case d.lifts(rules.Oversell):
 			return catalog.Reserve(d.tx, g.SaleItem, n, true)
 		default:
 			return err

@@ -10,6 +10,7 @@ import (
 	"marquee/app/money"
 	"marquee/app/order"
 	"marquee/app/resale"
+	"marquee/app/sales/rules"
 )
 
 // isOffer tells whether a line of a request is about an item that somebody sells on.
@@ -175,7 +176,7 @@ func (d *draft) refuseOffer(r *refusals, o *resale.Offer) {
 	case !o.Buyable(d.order.Channel, d.tx.Wall()):
 		r.addOffer(id, app.Msg("This item cannot be bought now."))
 	case o.Contract.CurrencyID != d.order.CurrencyID:
-		*r = append(*r, app.Reason{Type: typeCurrency, Ref: "orderItemId", ID: id, Message: app.Msg("This item is not sold in %s.", code(d.order.CurrencyID))})
+		*r = append(*r, app.Reason{Type: typeCurrency, Ref: "orderItemId", ID: id, Message: app.Msg("This item is not sold in %s.", rules.Code(d.order.CurrencyID))})
 	}
 }
 

@@ -6,7 +6,7 @@ import (
 	"marquee/app/catalog"
 	"marquee/app/massrefund"
 	"marquee/app/order"
-	"marquee/app/sales"
+	"marquee/app/sales/rules"
 
 	"github.com/matryer/is"
 )
@@ -19,7 +19,7 @@ func TestOffersOfACancelledEvent(t *testing.T) {
 	b, v := h.offered(s)
 	_, _, err := catalog.UpdateEvent(t.Context(), h.App, h.A.Owner, h.event.ID, catalog.EventChange{Cancelled: new(true), OnlineOnly: new(true)}, nil)
 	is.NoErr(err)
-	run, err := massrefund.Start(t.Context(), h.App, h.A.Owner, h.event.ID, massrefund.Terms{Kind: sales.MoneyBack})
+	run, err := massrefund.Start(t.Context(), h.App, h.A.Owner, h.event.ID, massrefund.Terms{Kind: rules.MoneyBack})
 	is.NoErr(err)
 	is.NoErr(h.App.RunJob(t.Context(), massrefund.Job))
 	run, err = massrefund.Read(t.Context(), h.App, h.A.Owner, run.ID)

@@ -8,7 +8,7 @@ import (
 	"marquee/app/apptest"
 	"marquee/app/order"
 	"marquee/app/resale"
-	"marquee/app/sales"
+	"marquee/app/sales/rules"
 
 	"github.com/matryer/is"
 )
@@ -126,7 +126,7 @@ func TestAListingRacesARefund(t *testing.T) {
 		is.True(h.items(b)[0].Frozen)
 		_, err := resale.Cancel(t.Context(), h.App, h.A.Owner, resale.Which{ListingID: v.ID})
 		is.NoErr(err)
-		_, err = h.refundOf(b, func(*sales.Refund) {})
+		_, err = h.refundOf(b, func(*rules.Refund) {})
 		is.NoErr(err)
 	}
 	t.Logf("%d listed, %d refunded", listed, refunded)

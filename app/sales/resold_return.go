@@ -9,6 +9,7 @@ import (
 	"marquee/app/order"
 	"marquee/app/queue"
 	"marquee/app/resale"
+	"marquee/app/sales/rules"
 )
 
 // errReturning is that another refund of the seller's order is not finished.
@@ -69,7 +70,7 @@ func beginProceeds(tx app.Tx, contractID int64) (*RefundAttempt, error) {
 
 // planProceeds is the refund with which a seller is paid: the proceeds, as far as the
 // seller paid for the item over a gateway. Its payment is 0 where nothing can go back.
-func planProceeds(tx app.Tx, c *resale.Contract) (plan refundPlan, err error) {
+func planProceeds(tx app.Tx, c *resale.Contract) (plan rules.RefundPlan, err error) {
 	it, err := order.Items.Get(tx, c.ItemID)
 	if err != nil {
 		return plan, err
@@ -82,16 +83,16 @@ func planProceeds(tx app.Tx, c *resale.Contract) (plan refundPlan, err error) {
 	if err != nil {
 		return plan, err
 	}
-	plan = refundPlan{OrderID: o.ID, ContractID: c.ID, Asks: refundAsks{OrderID: o.ID, Kind: string(MoneyBack), InhibitMail: true}}
+	plan = rules.RefundPlan{OrderID: o.ID, ContractID: c.ID, Asks: rules.RefundAsks{OrderID: o.ID, Kind: string(rules.MoneyBack), InhibitMail: true}}
 	for i := range noted {
 		t := &noted[i]
 		n := min(c.Proceeds(), it.Price-it.Refunded, order.LeftOf(t, noted))
 		if t.Gateway == "" || t.Deposit || t.WalletID != 0 || n <= 0 {
 			continue
 		}
-		plan.Items = []RefundedItem{{ID: it.ID, Amount: n}}
-		plan.Parts = []refundPart{{Of: t.ID, Amount: n, Gateway: t.Gateway}}
-		if err := plan.overGateway(tx, ""); !errors.Is(err, errRefund) && app.KindOf(err) != app.Invalid {
+		plan.Items = []rules.RefundedItem{{ID: it.ID, Amount: n}}
+		plan.Parts = []rules.RefundPart{{Of: t.ID, Amount: n, Gateway: t.Gateway}}
+		if err := overGateway(&plan, tx, ""); !errors.Is(err, errRefund) && app.KindOf(err) != app.Invalid {
 			return plan, err
 		}
 		break // no payment stands behind it, or its gateway cannot move so much

@@ -10,6 +10,7 @@ import (
 	"marquee/app/queue"
 	"marquee/app/resale"
 	"marquee/app/sales"
+	"marquee/app/sales/rules"
 	"marquee/app/wallet"
 
 	"github.com/matryer/is"
@@ -86,7 +87,7 @@ func TestSellersArePaidOverTheGateway(t *testing.T) {
 		}
 		is.Equal(h.bank.byRef[i.Ref].refunded, int64(4000))
 		is.Equal(h.order(b).Status, order.PartiallyRefunded)
-		_, err = h.refund(sales.Refund{ItemIDs: []int64{b.Items[2].ID}, Online: true})
+		_, err = h.refund(rules.Refund{ItemIDs: []int64{b.Items[2].ID}, Online: true})
 		is.NoErr(err)
 		is.Equal(h.bank.byRef[i.Ref].refunded, int64(6250))
 	})

@@ -16,6 +16,7 @@ import (
 	"marquee/app/order"
 	"marquee/app/resale"
 	"marquee/app/sales"
+	"marquee/app/sales/rules"
 	"marquee/app/wallet"
 
 	"github.com/matryer/is"
@@ -147,7 +148,7 @@ func TestAResale(t *testing.T) {
 		is.Equal(n, int64(2250))
 		is.Equal(h.booked(done), "sold: cash -2250 resale +2250; refunded: sales -2250 cash +2250")
 		is.Equal(h.stock(s).Sold, int64(0))
-		_, err = h.refundOf(b, func(r *sales.Refund) { r.Voided = true }) // it was sold on
+		_, err = h.refundOf(b, func(r *rules.Refund) { r.Voided = true }) // it was sold on
 		is.True(err != nil && strings.Contains(err.Error(), "has nothing that can be refunded"))
 	})
 }
@@ -200,8 +201,8 @@ func TestFeesOfAResale(t *testing.T) {
 		b, _ := h.offered(s)
 		done, err := h.buy("grace@example.com", b.Items[0].ID)
 		is.NoErr(err)
-		for _, kind := range []sales.RefundKind{sales.Void, sales.MoneyBack} {
-			_, err = h.refund(sales.Refund{ItemIDs: []int64{done.Items[1].ID}, Kind: kind, Voided: true})
+		for _, kind := range []rules.RefundKind{rules.Void, rules.MoneyBack} {
+			_, err = h.refund(rules.Refund{ItemIDs: []int64{done.Items[1].ID}, Kind: kind, Voided: true})
 			is.NoErr(err)
 			is.Equal(h.booked(done), "sold: fees +100 cash -2250 resale +2150")
 		}
@@ -277,7 +278,7 @@ func TestWhatIsNotBought(t *testing.T) {
 		}, "cannot be bought now"},
 		{"as a gift", func(h *teller, s catalog.SaleItem) error {
 			b, _ := h.offered(s)
-			_, err := h.complete(h.mustAdd(reselling("", b.Items[0].ID)), sales.Payment{Method: order.ComplimentaryMethod})
+			_, err := h.complete(h.mustAdd(reselling("", b.Items[0].ID)), rules.Payment{Method: order.ComplimentaryMethod})
 			return err
 		}, "is not possible for what others sell on"},
 		{"later", func(h *teller, s catalog.SaleItem) error {
@@ -289,7 +290,7 @@ func TestWhatIsNotBought(t *testing.T) {
 		}, "is paid at once"},
 		{"by a deposit", func(h *teller, s catalog.SaleItem) error {
 			b, _ := h.offered(s)
-			_, err := h.complete(h.mustAdd(reselling("", b.Items[0].ID)), sales.Payment{Method: order.Cash, Plan: sales.PayDeposit})
+			_, err := h.complete(h.mustAdd(reselling("", b.Items[0].ID)), rules.Payment{Method: order.Cash, Plan: rules.PayDeposit})
 			return err
 		}, "is not possible for what others sell on"},
 		{"several of it", func(h *teller, s catalog.SaleItem) error {
@@ -332,13 +333,13 @@ func TestWhatIsNotOffered(t *testing.T) {
 			return err
 		}, "not complete"},
 		{"a gift", func(h *teller, s catalog.SaleItem) error {
-			b := h.sold(s, sales.Payment{Method: order.ComplimentaryMethod})
+			b := h.sold(s, rules.Payment{Method: order.ComplimentaryMethod})
 			_, err := h.list(1, resale.Ask{ItemID: b.Items[0].ID})
 			return err
 		}, "was not paid for"},
 		{"refunded", func(h *teller, s catalog.SaleItem) error {
 			b := h.soldTo("ada@example.com", s, 2)
-			_, err := h.refund(sales.Refund{ItemIDs: []int64{b.Items[0].ID}})
+			_, err := h.refund(rules.Refund{ItemIDs: []int64{b.Items[0].ID}})
 			h.noErr(err)
 			_, err = h.list(1, resale.Ask{ItemID: b.Items[0].ID})
 			return err

@@ -2,34 +2,14 @@ package sales
 
 import (
 	"cmp"
-	"strings"
-	"time"
 
 	"marquee/app"
 	"marquee/app/catalog"
 	"marquee/app/company"
 	"marquee/app/customer"
 	"marquee/app/order"
+	"marquee/app/sales/rules"
 )
-
-// code is a currency as people write it.
-func code(currencyID int64) string {
-	c, _ := company.CurrencyByID(currencyID)
-	return c.Code
-}
-
-// stillOpen refuses a basket that can no longer be changed.
-func stillOpen(o *order.Order, now time.Time) error {
-	switch {
-	case o.Status == order.Expired || o.Overdue(now):
-		return app.Field("basketId", "has expired")
-	case o.Status == order.Processing, o.Status == order.Unknown:
-		return app.Field("basketId", "is being paid")
-	case o.Status != order.Active:
-		return app.Field("basketId", "is already complete")
-	}
-	return nil
-}
 
 // target is what a call says about the basket it wants to fill.
 type target struct {
@@ -81,20 +61,7 @@ func (d *draft) identify(b customer.Buyer) (who customer.Customer, reserver stri
 	b.MustName = !d.caller.Can(app.ViewCustomers)
 	b.LinkKnown = d.caller.Can(app.EditCustomers) || d.caller.Can(app.SignInCustomers)
 	who, err = customer.FindOrCreate(d.tx, b)
-	return who, orderName(b.Name, who.Name), err
-}
-
-// orderName is the name that an order gives beside that of its customer: two people may share an
-// e-mail address, and each order has the name of who made it. Empty: it is the customer's.
-func orderName(given, known string) string {
-	given = strings.TrimSpace(app.OneForm(given))
-	if given == "" || app.Fold(given) == app.Fold(app.OneForm(known)) {
-		return ""
-	}
-	if r := []rune(given); len(r) > customer.MaxName {
-		given = string(r[:customer.MaxName])
-	}
-	return given
+	return who, rules.OrderName(b.Name, who.Name), err
 }
 
 // resolveID takes the basket that was named. The customer fields say nothing
@@ -113,7 +80,7 @@ func (d *draft) resolveID(t target) error {
 		d.order.ReserverName = o.ReserverName
 		return err
 	}
-	if err := stillOpen(&o, d.tx.Wall()); err != nil {
+	if err := rules.StillOpen(&o, d.tx.Wall()); err != nil {
 		return err
 	}
 	return d.load(o)
@@ -139,7 +106,7 @@ func (d *draft) start(t target, customerID int64) error {
 		return app.Field("currencyId", "is not a known currency")
 	}
 	if !d.company.Sells(currency) {
-		return app.Field("currencyId", "is not enabled: the company sells no %s", code(currency))
+		return app.Field("currencyId", "is not enabled: the company sells no %s", rules.Code(currency))
 	}
 	if customerID != 0 {
 		if err := customer.Hold(d.tx, customerID); err != nil {

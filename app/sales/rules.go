@@ -8,6 +8,7 @@ import (
 	"marquee/app/catalog"
 	"marquee/app/money"
 	"marquee/app/order"
+	"marquee/app/sales/rules"
 )
 
 // basketRules are the checks on what a basket would hold, in their order. Each
@@ -42,7 +43,7 @@ func (d *draft) checkOnSale(r *refusals, kinds []*catalog.Goods, ch catalog.Chan
 		if err != nil {
 			return err
 		}
-		if not.Reason != catalog.OnSale && !(not.Reason.Liftable() && d.lifts(OnSaleDates)) {
+		if not.Reason != catalog.OnSale && !(not.Reason.Liftable() && d.lifts(rules.OnSaleDates)) {
 			r.add(typeNotOnSale, g.ID, not.Message(g, d.tx.Wall(), d.company.Location()))
 		}
 	}
@@ -54,7 +55,7 @@ func (d *draft) checkPrices(r *refusals, all []*wantedLine) error {
 	for _, w := range all {
 		row, ok := w.PriceFor(d.order.CurrencyID, w.channel)
 		if !ok {
-			r.add(typeCurrency, w.ID, app.Msg("%s has no price in %s.", w.Item.Name, code(d.order.CurrencyID)))
+			r.add(typeCurrency, w.ID, app.Msg("%s has no price in %s.", w.Item.Name, rules.Code(d.order.CurrencyID)))
 		}
 		w.price = d.offer(row)
 		w.price.Least = w.Type.LeastAmount()
@@ -190,12 +191,12 @@ func (d *draft) checkDonation(r *refusals, g *catalog.Goods, kinds []*catalog.Go
 }
 
 func (d *draft) checkQuantity(r *refusals, g *catalog.Goods, n int64) {
-	switch quantityRule(g.SaleItem, n, d.lifts) {
-	case belowMinimum:
-		r.add(typeMinimum, g.ID, app.Msg("At least %d of %s must be bought.", leastQuantity(g.SaleItem), g.Item.Name))
-	case aboveMaximum:
+	switch rules.QuantityRule(g.SaleItem, n, d.lifts) {
+	case rules.BelowMinimum:
+		r.add(typeMinimum, g.ID, app.Msg("At least %d of %s must be bought.", rules.LeastQuantity(g.SaleItem), g.Item.Name))
+	case rules.AboveMaximum:
 		r.add(typeInvalid, g.ID, app.Msg("At most %d of %s can be bought.", g.MaxOrder, g.Item.Name))
-	case notMultiple:
+	case rules.NotMultiple:
 		r.add(typeInvalid, g.ID, app.Msg("%s is sold in multiples of %d.", g.Item.Name, g.MultiplesOf))
 	}
 }
@@ -209,7 +210,7 @@ func (d *draft) checkCompanions(r *refusals, kinds []*catalog.Goods, n map[int64
 		if err != nil {
 			return err
 		}
-		if !slices.Contains(kinds, g) && !d.lifted(Companions) {
+		if !slices.Contains(kinds, g) && !d.lifted(rules.Companions) {
 			kinds = append(kinds, g)
 		}
 	}
@@ -257,7 +258,7 @@ func (d *draft) checkPrerequisites(r *refusals, g *catalog.Goods, kinds []*catal
 			return nil
 		}
 	}
-	if lacks != nil && !d.lifts(Companions) {
+	if lacks != nil && !d.lifts(rules.Companions) {
 		r.add(typeInvalid, g.ID, alone(g, lacks))
 	}
 	return nil
@@ -266,7 +267,7 @@ func (d *draft) checkPrerequisites(r *refusals, g *catalog.Goods, kinds []*catal
 // refuseAlone refuses goods that lack a companion.
 func (d *draft) refuseAlone(r *refusals, g *catalog.Goods, companion int64) error {
 	with, err := d.cache.Get(companion)
-	if err == nil && !d.lifts(Companions) {
+	if err == nil && !d.lifts(rules.Companions) {
 		r.add(typeInvalid, g.ID, alone(g, with))
 	}
 	return err
@@ -287,9 +288,9 @@ func (d *draft) checkAmounts(r *refusals, all []*wantedLine) error {
 			return err
 		}
 		var rule money.AmountRule
-		w.price.TaxMode, w.reverse = modeOf(w.price.TaxMode, levy), levy.Reverse
+		w.price.TaxMode, w.reverse = rules.ModeOf(w.price.TaxMode, levy), levy.Reverse
 		if w.charge, rule = money.PriceUnit(w.price, w.Amount, levy.Rate); rule != money.AmountFits {
-			r.add(typeAmount, w.ID, amountRefused(w.Goods, d.order.CurrencyID, w.price, rule))
+			r.add(typeAmount, w.ID, rules.AmountRefused(w.Goods, d.order.CurrencyID, w.price, rule))
 		}
 	}
 	return nil

@@ -1,12 +1,12 @@
 package sales
 
 import (
-	"cmp"
 	"context"
 	"slices"
 
 	"marquee/app"
 	"marquee/app/catalog"
+	"marquee/app/sales/rules"
 	"marquee/app/seating"
 )
 
@@ -130,7 +130,7 @@ func (d *draft) sellerOf(line int, spaceID int64, ch catalog.Channel) (int64, er
 	if err != nil {
 		return 0, err
 	}
-	if id := choose(sellers, s.Plan.Settings.Automatic); id != 0 {
+	if id := rules.Choose(sellers, s.Plan.Settings.Automatic); id != 0 {
 		return id, nil
 	}
 	if len(sellers) == 0 {
@@ -139,15 +139,12 @@ func (d *draft) sellerOf(line int, spaceID int64, ch catalog.Channel) (int64, er
 	return 0, app.Field(field("items", line, "id"), "is required: several sale items sell this seat")
 }
 
-// seatSeller is a sale item that sells a seat now, with its base price.
-type seatSeller struct{ id, base int64 }
-
-func (d *draft) sellersOf(bandID int64, ch catalog.Channel) ([]seatSeller, error) {
+func (d *draft) sellersOf(bandID int64, ch catalog.Channel) ([]rules.SeatSeller, error) {
 	items, err := catalog.SaleItemsOfPriceBand(d.tx, bandID)
 	if err != nil {
 		return nil, err
 	}
-	var all []seatSeller
+	var all []rules.SeatSeller
 	for i := range items {
 		g, err := d.cache.Get(items[i].ID)
 		if err != nil {
@@ -158,30 +155,10 @@ func (d *draft) sellersOf(bandID int64, ch catalog.Channel) ([]seatSeller, error
 			return nil, err
 		}
 		if row, ok := g.PriceFor(d.order.CurrencyID, ch); ok && not.Reason == catalog.OnSale {
-			all = append(all, seatSeller{g.ID, row.Base})
+			all = append(all, rules.SeatSeller{g.ID, row.Base})
 		}
 	}
 	return all, nil
-}
-
-// choose picks one of several sale items, 0 when nothing says which. What is free is
-// never chosen among several.
-func choose(all []seatSeller, rule seating.Automatic) int64 {
-	if len(all) == 1 {
-		return all[0].id
-	}
-	if rule == seating.NoChoice {
-		return 0
-	}
-	paid := slices.DeleteFunc(slices.Clone(all), func(s seatSeller) bool { return s.base == 0 })
-	if len(paid) == 0 {
-		return 0
-	}
-	byPrice := func(a, b seatSeller) int { return cmp.Or(cmp.Compare(a.base, b.base), cmp.Compare(a.id, b.id)) }
-	if rule == seating.HighestPaid {
-		return slices.MaxFunc(paid, byPrice).id
-	}
-	return slices.MinFunc(paid, byPrice).id
 }
 
 // chooseSeats finds the spaces of the lines that have some. When there are not enough it
@@ -353,7 +330,7 @@ func (d *draft) checkTables(r *refusals, all []*wantedLine) error {
 				continue
 			}
 			for _, seat := range s.TableSeats(p.TableID) {
-				if !has[s.Chart.SpaceID(seat)] && !d.lifts(WholeTables) {
+				if !has[s.Chart.SpaceID(seat)] && !d.lifts(rules.WholeTables) {
 					r.add(typeInvalid, w.ID, app.Msg("Table %s is only sold as a whole.", p.Table))
 				}
 			}
@@ -412,7 +389,7 @@ func (d *draft) leave(g *catalog.Goods, spaceID int64) error {
 		return d.returnOffers(gone)
 	}
 	have := d.count(g.ID)
-	if left := have - int64(len(gone)); left < leastQuantity(g.SaleItem) && !d.mayHoldFew(g, left) {
+	if left := have - int64(len(gone)); left < rules.LeastQuantity(g.SaleItem) && !d.mayHoldFew(g, left) {
 		return d.shrink(g, have)
 	}
 	return d.reduceBy(g, gone)

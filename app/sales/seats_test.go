@@ -12,6 +12,7 @@ import (
 	"marquee/app/catalog"
 	"marquee/app/order"
 	"marquee/app/sales"
+	"marquee/app/sales/rules"
 	"marquee/app/seating"
 
 	"github.com/matryer/is"
@@ -255,7 +256,7 @@ func TestTablesAndCrowds(t *testing.T) {
 	is.NoErr(err)
 	is.Equal(len(b.Items), 0) // the table goes as a whole
 	in := adding(all[0])
-	in.Overrides = []sales.Override{sales.WholeTables}
+	in.Overrides = []rules.Override{rules.WholeTables}
 	is.Equal(len(x.has(x.mustAdd(in))), 1)
 
 	pit := x.mustAdd(adding(one(x.crowd, 2)))

@@ -12,6 +12,7 @@ import (
 	"marquee/app/entry"
 	"marquee/app/order"
 	"marquee/app/sales"
+	"marquee/app/sales/rules"
 	"marquee/app/transfer"
 	"marquee/app/voucher"
 
@@ -95,7 +96,7 @@ func TestGivingDuringTheCheckout(t *testing.T) {
 		_, err := h.payLater(b, sales.ByInvoice)
 		is.NoErr(err)
 		before := h.barcodes(b)[0]
-		_, err = h.complete(b, sales.Payment{})
+		_, err = h.complete(b, rules.Payment{})
 		is.NoErr(err)
 		to := h.transfer(made.ID)
 		is.Equal(to.State, transfer.Claimed)
@@ -260,7 +261,7 @@ func TestTheLimitOfWhoIsGivenTickets(t *testing.T) {
 		is.NoErr(err)
 		b, err = h.complete(b, cash)
 		is.NoErr(err)
-		_, err = h.refundOf(b, func(in *sales.Refund) { in.Order, in.ItemIDs = order.Key{}, []int64{made.ItemIDs[0]} })
+		_, err = h.refundOf(b, func(in *rules.Refund) { in.Order, in.ItemIDs = order.Key{}, []int64{made.ItemIDs[0]} })
 		is.NoErr(err)
 		now := h.transfer(made.ID)
 		is.Equal(now.State, transfer.Pending) // the other does not come back as a third

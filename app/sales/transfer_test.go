@@ -14,6 +14,7 @@ import (
 	"marquee/app/order"
 	"marquee/app/resale"
 	"marquee/app/sales"
+	"marquee/app/sales/rules"
 	"marquee/app/transfer"
 
 	"github.com/matryer/is"
@@ -157,7 +158,7 @@ func TestATransfer(t *testing.T) {
 		h, s := givers(t)
 		b := h.soldTo("ada@example.com", s, 2)
 		made := h.mustGive(transfer.Ask{ItemIDs: []int64{b.Items[0].ID, b.Items[1].ID}})
-		_, err := h.refundOf(b, func(in *sales.Refund) { in.Order, in.ItemIDs = order.Key{}, []int64{b.Items[0].ID} })
+		_, err := h.refundOf(b, func(in *rules.Refund) { in.Order, in.ItemIDs = order.Key{}, []int64{b.Items[0].ID} })
 		is.NoErr(err)
 		is.Equal(h.transfer(made.ID).Reason, transfer.ItemGone)
 		_, err = h.claim(made.Token, "grace@example.com")

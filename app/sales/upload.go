@@ -11,6 +11,7 @@ import (
 	"marquee/app/company"
 	"marquee/app/customer"
 	"marquee/app/order"
+	"marquee/app/sales/rules"
 	"marquee/app/till"
 )
 
@@ -212,11 +213,11 @@ func (d *draft) recallPaid(seller *app.Caller, m order.Method) {
 	totals := d.totals()
 	switch {
 	case totals.Total == 0:
-		d.pay(seller, share{Totals: totals}, nil)
+		d.pay(seller, rules.Share{Totals: totals}, nil)
 	case m == order.ComplimentaryMethod:
-		d.pay(seller, share{Totals: totals}, []Split{{0, m}})
+		d.pay(seller, rules.Share{Totals: totals}, []rules.Split{{0, m}})
 	default:
-		d.pay(seller, share{Totals: totals}, []Split{{totals.Total, m}})
+		d.pay(seller, rules.Share{Totals: totals}, []rules.Split{{totals.Total, m}})
 	}
 }
 

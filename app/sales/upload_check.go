@@ -11,6 +11,7 @@ import (
 	"marquee/app/locale"
 	"marquee/app/money"
 	"marquee/app/order"
+	"marquee/app/sales/rules"
 )
 
 // checkUpload looks at an upload by itself.
@@ -50,7 +51,7 @@ func (o *UploadedOrder) mayUpload(c *app.Caller, i int) error {
 	case o.Method == order.ComplimentaryMethod:
 		return c.Need(app.Complimentary)
 	}
-	return mayTake(c, at, o.Method)
+	return rules.MayTake(c, at, o.Method)
 }
 
 func (o *UploadedOrder) check(p *app.Problems, i int) {
@@ -112,7 +113,7 @@ type uploadLook struct {
 
 func (l *uploadLook) look(o *UploadedOrder, i int) error {
 	if !l.own.Sells(o.CurrencyID) {
-		l.p.Add(field("purchases", i, "currencyId"), "is not enabled: the company sells no %s", code(o.CurrencyID))
+		l.p.Add(field("purchases", i, "currencyId"), "is not enabled: the company sells no %s", rules.Code(o.CurrencyID))
 	}
 	if o.Date.After(l.latest) {
 		l.p.Add(field("purchases", i, "date"), "must not be in the future")

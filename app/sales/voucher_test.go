@@ -11,7 +11,7 @@ import (
 	"marquee/app/catalog"
 	"marquee/app/customer"
 	"marquee/app/order"
-	"marquee/app/sales"
+	"marquee/app/sales/rules"
 	"marquee/app/voucher"
 
 	"github.com/matryer/is"
@@ -139,7 +139,7 @@ func TestRedeemingRacesWhatElseBecomesOfAVoucher(t *testing.T) {
 	for name, other := range map[string]func(*teller, order.Item) error{
 		"its refund": func(h *teller, it order.Item) error {
 			_, err := patient(func() (int64, error) {
-				return h.refundOf(order.Basket{Order: order.Order{ID: it.OrderID}}, func(in *sales.Refund) {})
+				return h.refundOf(order.Basket{Order: order.Order{ID: it.OrderID}}, func(in *rules.Refund) {})
 			})
 			return err
 		},
@@ -183,7 +183,7 @@ func TestRedeemingRacesWhatElseBecomesOfAVoucher(t *testing.T) {
 		v, err := voucher.Read(t.Context(), h.App, h.A.Owner, it.Barcode)
 		is.NoErr(err)
 		is.True(v.Redemption == nil) // it can be redeemed …
-		_, err = h.refundOf(order.Basket{Order: order.Order{ID: it.OrderID}}, func(in *sales.Refund) {})
+		_, err = h.refundOf(order.Basket{Order: order.Order{ID: it.OrderID}}, func(in *rules.Refund) {})
 		is.NoErr(err) // … but its money is given back meanwhile
 		h.update(func(tx app.Tx) error {
 			return voucher.Redemptions.Put(tx, &voucher.Redemption{

@@ -7,6 +7,7 @@ import (
 	"marquee/app"
 	"marquee/app/catalog"
 	"marquee/app/order"
+	"marquee/app/sales/rules"
 	"marquee/app/terms"
 )
 
@@ -18,38 +19,13 @@ func Extend(ctx context.Context, a *app.App, c *app.Caller, k order.Key, until *
 		if o, err = order.Find(tx, k); err != nil {
 			return err
 		}
-		if err := mayExtend(&o, until, tx.Wall()); err != nil {
+		if err := rules.MayExtend(&o, until, tx.Wall()); err != nil {
 			return err
 		}
 		o, err = order.Orders.Update(tx, o.ID, func(o *order.Order) error { o.ExpiresAt = until; return nil })
 		return err
 	})
 	return o, err
-}
-
-// mayExtend decides whether an order may wait until then.
-func mayExtend(o *order.Order, until *time.Time, now time.Time) error {
-	switch {
-	case o.Overdue(now) || o.Status == order.Expired:
-		return app.Field("orderId", "has expired")
-	case o.Status == order.Active || !o.Status.MayBecome(order.Expired) || o.Status == order.Processing:
-		return app.Field("orderId", "waits for nothing")
-	case until == nil && (o.Status == order.AwaitingPaymentLink || o.Status == order.PartiallyPaid):
-		return app.Field("expiresAt", "is required")
-	case until != nil && o.Status == order.AwaitingLocalPayment:
-		return app.Field("expiresAt", "is not possible: the gateway says when the voucher has expired")
-	case until != nil:
-		return checkUntil(until, now)
-	}
-	return nil
-}
-
-// checkUntil wants the end of an order that waits to be ahead, and not too far.
-func checkUntil(until *time.Time, now time.Time) error {
-	if !until.After(now) || until.After(now.Add(maxWait)) {
-		return app.Field("expiresAt", "must be within the next %d days", int(maxWait/(24*time.Hour)))
-	}
-	return nil
 }
 
 // Reactivate makes a basket of an expired order again, with all that it held: all of
@@ -188,7 +164,7 @@ func (d *draft) owed(c *app.Caller, k order.Key, ch catalog.Channel) error {
 	case o.Channel != ch:
 		return app.Missing("basket")
 	}
-	if err := stillOpen(&o, d.tx.Wall()); err != nil {
+	if err := rules.StillOpen(&o, d.tx.Wall()); err != nil {
 		return err
 	}
 	return d.load(o)

@@ -9,6 +9,7 @@ import (
 	"marquee/app/order"
 	"marquee/app/resale"
 	"marquee/app/sales"
+	"marquee/app/sales/rules"
 	"marquee/app/transfer"
 	"marquee/app/wallet"
 
@@ -63,12 +64,12 @@ func TestTopupsExpireByTheWallClock(t *testing.T) {
 	p.spends(100)
 	p.topsUp(500)
 	is.Equal(p.has(), "EUR 1400, online 0, by hand 1400")
-	_, err = p.cashesOut(func(in *sales.Cashout) { in.Amount = new(int64(900)) })
+	_, err = p.cashesOut(func(in *rules.Cashout) { in.Amount = new(int64(900)) })
 	is.NoErr(err)
 	is.Equal(p.has(), "EUR 500, online 0, by hand 500")
 	p.Clock.Jump(31 * 24 * time.Hour)
 	is.Equal(p.has(), "EUR 500, online 0, by hand 0")
-	_, err = p.cashesOut(func(*sales.Cashout) {})
+	_, err = p.cashesOut(func(*rules.Cashout) {})
 	is.Equal(reasons(err), "amount")
 }
 
@@ -95,7 +96,7 @@ func TestWalletsMoveByTheWallClock(t *testing.T) {
 	_, err = wallet.ConfirmCredit(ctx, p.App, p.A.Owner, v.ID)
 	is.NoErr(err)
 	is.Equal(p.has(), "EUR 1250, online 0, by hand 1200") // of which what was given by hand cannot be had
-	_, err = p.refund(sales.Refund{Order: key(drink)})
+	_, err = p.refund(rules.Refund{Order: key(drink)})
 	is.NoErr(err)
 	is.Equal(p.has(), "EUR 1550, online 0, by hand 1500")
 	kept, err := customer.Create(ctx, p.App, p.A.Owner, customer.Fields{Name: new("Ada L"), Email: new("kept@example.com")})
@@ -105,10 +106,10 @@ func TestWalletsMoveByTheWallClock(t *testing.T) {
 	is.NoErr(p.App.RunJob(ctx, customer.MergeJob))
 	p.guest = kept
 	is.Equal(p.has(), "EUR 1550, online 0, by hand 1500")
-	_, err = p.refund(sales.Refund{Order: key(later)})
+	_, err = p.refund(rules.Refund{Order: key(later)})
 	is.NoErr(err)
 	is.Equal(p.has(), "EUR 1050, online 0, by hand 1000") // those that were bought then
-	_, err = p.cashesOut(func(in *sales.Cashout) { in.Amount = new(int64(400)) })
+	_, err = p.cashesOut(func(in *rules.Cashout) { in.Amount = new(int64(400)) })
 	is.NoErr(err)
 	is.Equal(p.has(), "EUR 650, online 0, by hand 600") // and not what was given
 	p.Clock.Jump(11 * 24 * time.Hour)

@@ -9,22 +9,20 @@ import (
 	"marquee/app/ledger"
 	"marquee/app/money"
 	"marquee/app/order"
+	"marquee/app/sales/rules"
 	"marquee/app/wallet"
 )
 
-// isWallet tells the part of a payment that a wallet pays.
-func isWallet(s Split) bool { return s.Method == order.EWalletOnline }
-
 // fromWallet finds the wallet that pays a part, and refuses what it does not pay.
-func (d *draft) fromWallet(p *Payment, parts []Split) error {
-	at := slices.IndexFunc(parts, isWallet)
+func (d *draft) fromWallet(p *rules.Payment, parts []rules.Split) error {
+	at := slices.IndexFunc(parts, rules.IsWallet)
 	cur, _ := company.CurrencyByID(d.order.CurrencyID)
 	switch {
 	case at < 0 && cur.IsCustom && len(parts) > 0 && parts[0].Amount > 0:
 		return app.Field("paymentMethod", "must be %s: these are no money", string(order.EWalletOnline))
 	case at < 0:
 		return nil
-	case slices.ContainsFunc(parts[at+1:], isWallet):
+	case slices.ContainsFunc(parts[at+1:], rules.IsWallet):
 		return app.Field("paymentSplits", "has two parts from the wallet")
 	case d.order.CustomerID == 0:
 		return app.Field("customerId", "is required")
@@ -45,7 +43,7 @@ func (d *draft) fromWallet(p *Payment, parts []Split) error {
 
 // holder is whose wallet pays: that of a buyer who signed in, else that of whoever holds
 // what was shown.
-func (d *draft) holder(p *Payment) (int64, error) {
+func (d *draft) holder(p *rules.Payment) (int64, error) {
 	if d.caller.Guest {
 		return d.caller.CustomerID, nil
 	}
@@ -186,17 +184,17 @@ func (d *draft) topUp() error {
 	if err != nil {
 		return err
 	}
-	rules, err := wallet.SettingsOf(d.tx)
+	allowed, err := wallet.SettingsOf(d.tx)
 	if err != nil {
 		return err
 	}
 	typ := wallet.TopupOffline
-	byHand, online := paidIn(noted)
+	byHand, online := rules.PaidIn(noted)
 	if online > 0 {
 		typ = wallet.TopupOnline
 	}
 	// All of it is shared at once: of each unit by itself more than was paid in one way could come out.
-	own, sum := cashableOf(&d.order, d.items())
+	own, sum := rules.CashableOf(&d.order, d.items())
 	left := money.Share(sum, []int64{byHand, online})
 	for i, u := range d.units {
 		if u.Credit == nil {
@@ -207,9 +205,9 @@ func (d *draft) topUp() error {
 			OrderID: d.order.ID, ItemIDs: []int64{u.ID}, UserID: d.order.UserID,
 		}
 		if own[i] > 0 && byHand+online > 0 {
-			parts := deal(own[i], left)
+			parts := rules.Deal(own[i], left)
 			for k, isOnline := range []bool{false, true} {
-				m.Topups = append(m.Topups, wallet.Topup{OrderID: d.order.ID, Left: parts[k], Online: isOnline, At: d.tx.Now(), ExpiresAt: rules.Expiry(d.tx.Wall())})
+				m.Topups = append(m.Topups, wallet.Topup{OrderID: d.order.ID, Left: parts[k], Online: isOnline, At: d.tx.Now(), ExpiresAt: allowed.Expiry(d.tx.Wall())})
 			}
 		}
 		if _, err := wallet.Credit(d.tx, d.order.CustomerID, u.Credit.CurrencyID, d.order.Demo, m); err != nil {
@@ -217,47 +215,4 @@ func (d *draft) topUp() error {
 		}
 	}
 	return nil
-}
-
-// cashableOf is what of each item of an order, and of all together, can be cashed out: what of
-// a top-up was paid for in its own currency, and is neither taken back nor refunded nor kept
-// as its share of a deposit.
-func cashableOf(o *order.Order, items []order.Item) (own []int64, sum int64) {
-	kept := keptOf(o, items, &Refund{})
-	own = make([]int64, len(items))
-	for i := range items {
-		it := &items[i]
-		if n := creditOf(it); n > 0 && it.Credit.CurrencyID == o.CurrencyID {
-			own[i] = max(0, min(n, it.PaidBase()-it.Refunded, it.Price-it.Refunded-kept[i]))
-			sum += own[i]
-		}
-	}
-	return own, sum
-}
-
-// deal takes an amount off what is left in some parts, the first part first.
-func deal(n int64, left []int64) []int64 {
-	got := make([]int64, len(left))
-	for i := range left {
-		got[i] = min(n, left[i])
-		left[i] -= got[i]
-		n -= got[i]
-	}
-	return got
-}
-
-// paidIn is what was paid for an order by hand and over a gateway, but for a deposit, which is
-// never given back.
-func paidIn(noted []order.Transaction) (byHand, online int64) {
-	for i := range noted {
-		t := &noted[i]
-		switch {
-		case t.Status != order.TransactionSuccess || t.Total <= 0 || t.Deposit:
-		case t.Gateway != "":
-			online += t.Total
-		default:
-			byHand += t.Total
-		}
-	}
-	return byHand, online
 }

@@ -10,6 +10,7 @@ import (
 	"marquee/app/ledger"
 	"marquee/app/order"
 	"marquee/app/sales"
+	"marquee/app/sales/rules"
 	"marquee/app/wallet"
 
 	"github.com/matryer/is"
@@ -129,7 +130,7 @@ func TestTopupsAgainstCashouts(t *testing.T) {
 			}
 		default:
 			if _, err := patient(func() (sales.CashedOut, error) {
-				return p.cashesOut(func(in *sales.Cashout) { in.Amount = new(int64(200)) })
+				return p.cashesOut(func(in *rules.Cashout) { in.Amount = new(int64(200)) })
 			}); err == nil {
 				out.Add(200)
 			}

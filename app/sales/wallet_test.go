@@ -14,6 +14,7 @@ import (
 	"marquee/app/list"
 	"marquee/app/order"
 	"marquee/app/sales"
+	"marquee/app/sales/rules"
 	"marquee/app/wallet"
 
 	"github.com/matryer/is"
@@ -70,15 +71,15 @@ func (p *purse) buying(s catalog.SaleItem, amount int64) sales.AddToBasket {
 }
 
 // buys sells the guest something, paid in a way.
-func (p *purse) buys(s catalog.SaleItem, amount int64, pay sales.Payment) (order.Basket, error) {
+func (p *purse) buys(s catalog.SaleItem, amount int64, pay rules.Payment) (order.Basket, error) {
 	in := p.buying(s, amount)
 	in.Payment = &pay
 	return p.add(in)
 }
 
 // shows pays from the wallet, by the guest's ticket.
-func (p *purse) shows() sales.Payment {
-	return sales.Payment{Method: order.EWalletOnline, Medium: wallet.Medium{Text: p.ticket.Barcode}}
+func (p *purse) shows() rules.Payment {
+	return rules.Payment{Method: order.EWalletOnline, Medium: wallet.Medium{Text: p.ticket.Barcode}}
 }
 
 func (p *purse) topsUp(amount int64) order.Basket {
@@ -142,7 +143,7 @@ func TestATopupIsCreditedAndSpent(t *testing.T) {
 	is.Equal(reasons(err), "insufficient_wallet_balance")
 	is.Equal(p.has(), "EUR 600, online 0, by hand 600")
 
-	_, err = p.refund(sales.Refund{Order: key(b), Kind: sales.MoneyBack})
+	_, err = p.refund(rules.Refund{Order: key(b), Kind: rules.MoneyBack})
 	is.NoErr(err)
 	is.Equal(p.has(), "EUR 1000, online 0, by hand 1000")
 	is.Equal(p.booked(b), "sold: sales +400 clearing -400; refunded: sales -400 clearing +400")
@@ -179,17 +180,17 @@ func TestWhatAWalletDoesNotPayFor(t *testing.T) {
 	for _, c := range []struct {
 		must string
 		item catalog.SaleItem
-		with func(*sales.Payment)
+		with func(*rules.Payment)
 		want string
 	}{
-		{"show something", p.drink, func(w *sales.Payment) { w.Medium.Text = " " }, "source"},
-		{"show something known", p.drink, func(w *sales.Payment) { w.Medium.Text = "NOBODYS" }, "unknown_wallet"},
-		{"show something of their own", p.drink, func(w *sales.Payment) { w.Medium.Text = other.Items[0].Barcode }, "unknown_wallet"},
-		{"show a tag that is paired", p.drink, func(w *sales.Payment) { w.Medium = wallet.Medium{Tag: true, Text: "04:AA"} }, "unknown_wallet"},
-		{"buy no voucher", voucher, func(*sales.Payment) {}, "paymentMethod"},
-		{"buy no top-up", p.topup, func(*sales.Payment) {}, "paymentMethod"},
-		{"pay once", p.drink, func(w *sales.Payment) {
-			w.Method, w.Splits = "", []sales.Split{{Amount: 200, Method: order.EWalletOnline}, {Amount: 200, Method: order.EWalletOnline}}
+		{"show something", p.drink, func(w *rules.Payment) { w.Medium.Text = " " }, "source"},
+		{"show something known", p.drink, func(w *rules.Payment) { w.Medium.Text = "NOBODYS" }, "unknown_wallet"},
+		{"show something of their own", p.drink, func(w *rules.Payment) { w.Medium.Text = other.Items[0].Barcode }, "unknown_wallet"},
+		{"show a tag that is paired", p.drink, func(w *rules.Payment) { w.Medium = wallet.Medium{Tag: true, Text: "04:AA"} }, "unknown_wallet"},
+		{"buy no voucher", voucher, func(*rules.Payment) {}, "paymentMethod"},
+		{"buy no top-up", p.topup, func(*rules.Payment) {}, "paymentMethod"},
+		{"pay once", p.drink, func(w *rules.Payment) {
+			w.Method, w.Splits = "", []rules.Split{{Amount: 200, Method: order.EWalletOnline}, {Amount: 200, Method: order.EWalletOnline}}
 		}, "paymentSplits"},
 	} {
 		t.Run(c.must, func(t *testing.T) {
@@ -222,12 +223,12 @@ func TestAPartFromTheWallet(t *testing.T) {
 	p := newPurse(t)
 	p.topsUp(300)
 	pay := p.shows()
-	pay.Method, pay.Splits = order.SplitMethod, []sales.Split{{Amount: 300, Method: order.EWalletOnline}, {Amount: 200, Method: order.Cash}}
+	pay.Method, pay.Splits = order.SplitMethod, []rules.Split{{Amount: 300, Method: order.EWalletOnline}, {Amount: 200, Method: order.Cash}}
 	b, err := p.buys(p.drink, 500, pay)
 	is.NoErr(err)
 	is.Equal(p.has(), "EUR 0, online 0, by hand 0")
 	is.Equal(p.booked(b), "sold: sales +500 cash -200 clearing -300")
-	_, err = p.refund(sales.Refund{Order: key(b), Kind: sales.MoneyBack})
+	_, err = p.refund(rules.Refund{Order: key(b), Kind: rules.MoneyBack})
 	is.NoErr(err)
 	is.Equal(p.has(), "EUR 300, online 0, by hand 300")
 	is.Equal(p.booked(b), "sold: sales +500 cash -200 clearing -300; refunded: sales -500 cash +200 clearing +300")
@@ -239,22 +240,22 @@ func TestRefundsAndBalances(t *testing.T) {
 	p := newPurse(t)
 	b, err := p.buys(p.drink, 700, cash)
 	is.NoErr(err)
-	_, err = p.refund(sales.Refund{Order: key(b), Kind: sales.ToBalance})
+	_, err = p.refund(rules.Refund{Order: key(b), Kind: rules.ToBalance})
 	is.NoErr(err)
 	is.Equal(p.has(), "EUR 700, online 0, by hand 0") // it was never a top-up
 
 	top := p.topsUp(1000)
 	p.spends(900)
-	_, err = p.refund(sales.Refund{Order: key(top), Kind: sales.MoneyBack})
+	_, err = p.refund(rules.Refund{Order: key(top), Kind: rules.MoneyBack})
 	is.Equal(reasons(err), "orderId") // 800 are left of 1000
 	p.topsUp(200)
-	_, err = p.refund(sales.Refund{Order: key(top), Kind: sales.MoneyBack})
+	_, err = p.refund(rules.Refund{Order: key(top), Kind: rules.MoneyBack})
 	is.NoErr(err)
 	is.Equal(p.has(), "EUR 0, online 0, by hand 0")
 	is.Equal(p.booked(top), "sold: topups +1000 cash -1000; refunded: topups -1000 cash +1000")
 
 	kept := p.topsUp(100)
-	_, err = p.refund(sales.Refund{Order: key(kept), Kind: sales.MoneyBack, KeepCredit: true})
+	_, err = p.refund(rules.Refund{Order: key(kept), Kind: rules.MoneyBack, KeepCredit: true})
 	is.NoErr(err)
 	is.Equal(p.has(), "EUR 100, online 0, by hand 0") // it was refunded: nobody cashes it out too
 }
@@ -265,9 +266,9 @@ func TestACreditThatWasKeptGoesWithItsMoney(t *testing.T) {
 	is := is.New(t)
 	p := newPurse(t)
 	voided := func(amount, fee int64) order.Basket {
-		in := sales.Refund{Kind: sales.Void, KeepCredit: true}
+		in := rules.Refund{Kind: rules.Void, KeepCredit: true}
 		if fee > 0 {
-			in.Kind, in.CancellationFee = sales.MoneyBack, fee
+			in.Kind, in.CancellationFee = rules.MoneyBack, fee
 		}
 		b := p.topsUp(amount)
 		in.Order = key(b)
@@ -276,7 +277,7 @@ func TestACreditThatWasKeptGoesWithItsMoney(t *testing.T) {
 		return b
 	}
 	again := func(b order.Basket, keep bool) error {
-		_, err := p.refund(sales.Refund{Order: key(b), Voided: true, KeepCredit: keep})
+		_, err := p.refund(rules.Refund{Order: key(b), Voided: true, KeepCredit: keep})
 		return err
 	}
 	whole := voided(1000, 0)

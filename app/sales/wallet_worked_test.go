@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"marquee/app/order"
-	"marquee/app/sales"
+	"marquee/app/sales/rules"
 	"marquee/app/wallet"
 	"marquee/kv/kvtest"
 )
@@ -93,11 +93,11 @@ func (w *workedWallet) do(word string, f []string) (err error) {
 			b, err = w.buys(w.topup, w.minor(f[0]), cash)
 		}
 	case "free":
-		b, err = w.buys(w.topup, w.minor(f[0]), sales.Payment{Method: order.ComplimentaryMethod})
+		b, err = w.buys(w.topup, w.minor(f[0]), rules.Payment{Method: order.ComplimentaryMethod})
 	case "spend":
 		pay := w.shows()
 		if len(f) > 1 {
-			pay.Method, pay.Splits = order.SplitMethod, []sales.Split{
+			pay.Method, pay.Splits = order.SplitMethod, []rules.Split{
 				{Amount: w.minor(f[0]) - w.minor(f[1]), Method: order.EWalletOnline}, {Amount: w.minor(f[1]), Method: order.Cash},
 			}
 		}
@@ -105,13 +105,13 @@ func (w *workedWallet) do(word string, f []string) (err error) {
 	case "refund":
 		n, bad := strconv.Atoi(f[0])
 		w.noErr(bad)
-		in := sales.Refund{Order: key(w.orders[n-1]), Kind: sales.MoneyBack}
+		in := rules.Refund{Order: key(w.orders[n-1]), Kind: rules.MoneyBack}
 		for _, word := range f[1:] {
 			switch word {
 			case "balance":
-				in.Kind = sales.ToBalance
+				in.Kind = rules.ToBalance
 			case "void":
-				in.Kind = sales.Void
+				in.Kind = rules.Void
 			case "keep-credit":
 				in.KeepCredit = true
 			default:
@@ -123,7 +123,7 @@ func (w *workedWallet) do(word string, f []string) (err error) {
 	case "buy":
 		b, err = w.buys(w.drink, w.minor(f[0]), cash)
 	case "cashout":
-		_, err = w.cashesOut(func(in *sales.Cashout) {
+		_, err = w.cashesOut(func(in *rules.Cashout) {
 			in.Online = len(f) > 1
 			if f[0] != "all" {
 				n := w.minor(f[0])

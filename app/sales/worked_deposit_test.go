@@ -7,7 +7,7 @@ import (
 	"marquee/app"
 	"marquee/app/money"
 	"marquee/app/order"
-	"marquee/app/sales"
+	"marquee/app/sales/rules"
 	"marquee/app/terms"
 )
 
@@ -23,7 +23,7 @@ func (s *shop) offersDeposit(line string) {
 	}
 }
 
-var inDeposit = sales.Payment{Method: order.Cash, Plan: sales.PayDeposit}
+var inDeposit = rules.Payment{Method: order.Cash, Plan: rules.PayDeposit}
 
 // paysDeposit pays the basket of a case in two parts, when it says what these are:
 // "first 12.00 tax 1.60 fees 2.50", or that there is none: "none WORDS".

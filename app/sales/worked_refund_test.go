@@ -11,7 +11,7 @@ import (
 	"marquee/app/catalog"
 	"marquee/app/ledger"
 	"marquee/app/order"
-	"marquee/app/sales"
+	"marquee/app/sales/rules"
 	"marquee/kv/kvtest"
 )
 
@@ -72,12 +72,12 @@ func (c *workedCase) refunds(s *shop) {
 // pays completes the basket: "cash", or "bank 10.00, cash 12.50".
 func (s *shop) pays(line string, deposit bool) {
 	s.t.Helper()
-	p := sales.Payment{Method: order.Method(line)}
+	p := rules.Payment{Method: order.Method(line)}
 	if parts := strings.Split(line, ", "); len(parts) > 1 {
-		p = sales.Payment{}
+		p = rules.Payment{}
 		for _, part := range parts {
 			method, amount, _ := strings.Cut(part, " ")
-			p.Splits = append(p.Splits, sales.Split{Amount: s.minor(amount), Method: order.Method(method)})
+			p.Splits = append(p.Splits, rules.Split{Amount: s.minor(amount), Method: order.Method(method)})
 		}
 	}
 	if deposit {
@@ -93,12 +93,12 @@ func (s *shop) pays(line string, deposit bool) {
 // refunds refunds "all" or units by their numbers, and tells what came of it.
 func (s *shop) refunds(line string) string {
 	o := &options{s, strings.Fields(line)}
-	in := sales.Refund{
-		Order: key(s.basket), Kind: sales.MoneyBack, Voided: o.has("voided"), KeepStock: o.has("keep-stock"),
+	in := rules.Refund{
+		Order: key(s.basket), Kind: rules.MoneyBack, Voided: o.has("voided"), KeepStock: o.has("keep-stock"),
 		KeepProcessingFee: o.has("keep-processing"), KeepResellerFee: o.has("keep-reseller"),
 	}
 	if o.has("void") {
-		in.Kind = sales.Void
+		in.Kind = rules.Void
 	}
 	if n := o.money("fee"); n != nil {
 		in.CancellationFee = *n

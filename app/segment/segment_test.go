@@ -13,6 +13,7 @@ import (
 	"marquee/app/fee"
 	"marquee/app/order"
 	"marquee/app/sales"
+	"marquee/app/sales/rules"
 	"marquee/app/segment"
 
 	"github.com/matryer/is"
@@ -44,7 +45,7 @@ func TestWhatTheDemoBoughtOpensNothing(t *testing.T) {
 	is.Equal(members(true), 0)
 	_, err = sales.Add(t.Context(), w.App, w.A.Owner, sales.AddToBasket{
 		Items: []sales.AddItem{{SaleItemID: s.ID, Quantity: new(int64(1))}}, Channel: catalog.APIChannel, Buyer: customer.Buyer{Name: "N", Email: "n@example.com"},
-		Payment: &sales.Payment{Method: order.Cash},
+		Payment: &rules.Payment{Method: order.Cash},
 	})
 	is.NoErr(err)
 	is.Equal(members(true), 1)
@@ -71,7 +72,7 @@ func TestAutomaticGroupsFollowWhatIsBought(t *testing.T) {
 		})
 		is.NoErr(err)
 		done, err := sales.CompleteOrder(t.Context(), w.App, w.A.Owner, sales.Completion{
-			Basket: order.Key{ID: b.Order.ID}, Payment: sales.Payment{Method: order.Cash}, Channel: catalog.APIChannel,
+			Basket: order.Key{ID: b.Order.ID}, Payment: rules.Payment{Method: order.Cash}, Channel: catalog.APIChannel,
 		})
 		is.NoErr(err)
 		return done.Order

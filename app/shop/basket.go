@@ -10,7 +10,7 @@ import (
 	"marquee/app/catalog"
 	"marquee/app/company"
 	"marquee/app/order"
-	"marquee/app/sales"
+	"marquee/app/sales/rules"
 )
 
 // Basket is a basket, or what became of it, as its buyer sees it.
@@ -146,7 +146,7 @@ func (x *reader) asks(out *Basket, it *order.Item) error {
 		return err
 	}
 	out.Shares = out.Shares || g.MayShareReserved()
-	out.MustGive = out.MustGive || out.Open && sales.MustBeGiven(it, g)
+	out.MustGive = out.MustGive || out.Open && rules.MustBeGiven(it, g)
 	out.Members = out.Members || len(g.CustomerGroups) > 0
 	if rule := g.Named(out.Order.Channel); out.Open && rule != catalog.NamesOff && it.TransferID == 0 {
 		out.Named = append(out.Named, NamedTicket{

@@ -9,6 +9,7 @@ import (
 	"marquee/app/company"
 	"marquee/app/money"
 	"marquee/app/sales"
+	"marquee/app/sales/rules"
 )
 
 // State is how something stands for a buyer.
@@ -164,7 +165,7 @@ func (x *reader) price(out *Item, g *catalog.Goods) (bool, error) {
 	if !ok {
 		return false, nil
 	}
-	p := sales.Offer(x.company, row)
+	p := rules.Offer(x.company, row)
 	out.Named, out.Least, out.Most = row.Variable, row.VariableMin, row.VariableMax
 	var amount *int64
 	if row.Variable {

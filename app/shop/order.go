@@ -13,6 +13,7 @@ import (
 	"marquee/app/order"
 	"marquee/app/payment"
 	"marquee/app/sales"
+	"marquee/app/sales/rules"
 	"marquee/app/terms"
 	"marquee/app/transfer"
 	"marquee/app/wallet"
@@ -278,7 +279,7 @@ func (x *reader) ticket(out *Order, it *order.Item) (Ticket, error) {
 	if err != nil {
 		return Ticket{}, err
 	}
-	t := Ticket{ItemID: it.ID, Named: it.NamedHolder, Renamable: sales.WhyNotRenamed(it, &out.Order, g, x.now) == "", Name: g.Item.NameIn(x.buyer.Language), Barcode: it.Barcode, Holder: it.NamedHolder}
+	t := Ticket{ItemID: it.ID, Named: it.NamedHolder, Renamable: rules.WhyNotRenamed(it, &out.Order, g, x.now) == "", Name: g.Item.NameIn(x.buyer.Language), Barcode: it.Barcode, Holder: it.NamedHolder}
 	if t.Dates, err = order.ShowingsOf(x.r, it); err != nil {
 		return t, err
 	}

@@ -10,7 +10,7 @@ import (
 	"marquee/app"
 	"marquee/app/company"
 	"marquee/app/massrefund"
-	"marquee/app/sales"
+	"marquee/app/sales/rules"
 
 	"github.com/urfave/cli/v2"
 )
@@ -72,11 +72,11 @@ var eventRefund = admin{
 			return nil, usage("%s needs --event\nSee: %s --help", c.Command.HelpName, c.Command.HelpName)
 		}
 		in.Terms = massrefund.Terms{
-			Kind: sales.MoneyBack, Online: c.Bool("online"), KeepStock: c.Bool("keep-stock"), KeepProcessingFee: c.Bool("keep-fees"),
+			Kind: rules.MoneyBack, Online: c.Bool("online"), KeepStock: c.Bool("keep-stock"), KeepProcessingFee: c.Bool("keep-fees"),
 			InhibitMail: c.Bool("no-mail"), CancellationFee: int64(c.Int("cancellation-fee")),
 		}
 		if c.Bool("cancel-only") {
-			in.Terms.Kind = sales.Void
+			in.Terms.Kind = rules.Void
 		}
 		return in, noArguments(c)
 	},

@@ -18,6 +18,7 @@ import (
 	"marquee/app/mail"
 	"marquee/app/order"
 	"marquee/app/sales"
+	"marquee/app/sales/rules"
 	"marquee/kv/bolt"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -39,7 +40,7 @@ func sellMails(ts *testscript.TestScript, _ bool, args []string) {
 		})
 		ts.Check(err)
 		_, err = sales.CompleteOrder(ctx, a, c, sales.Completion{
-			Basket: order.Key{ID: b.Order.ID}, Payment: sales.Payment{Method: order.Cash}, Channel: catalog.APIChannel,
+			Basket: order.Key{ID: b.Order.ID}, Payment: rules.Payment{Method: order.Cash}, Channel: catalog.APIChannel,
 		})
 		ts.Check(err)
 	}

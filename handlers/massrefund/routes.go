@@ -7,7 +7,7 @@ import (
 	"marquee/app"
 	"marquee/app/company"
 	"marquee/app/massrefund"
-	"marquee/app/sales"
+	"marquee/app/sales/rules"
 	"marquee/handlers/rest"
 	"marquee/handlers/wire"
 )
@@ -30,7 +30,7 @@ type kindIn string
 
 // Values lists them.
 func (kindIn) Values() []string {
-	return []string{string(sales.MoneyBack), string(sales.ToBalance), string(sales.Void)}
+	return []string{string(rules.MoneyBack), string(rules.ToBalance), string(rules.Void)}
 }
 
 type runIn struct {
@@ -151,11 +151,11 @@ func Routes(a *app.App) []rest.Route {
 
 func (in *startIn) terms() massrefund.Terms {
 	t := massrefund.Terms{
-		Kind: sales.MoneyBack, Online: bool(in.Online), KeepStock: wire.Off(in.Restock), KeepProcessingFee: wire.Off(in.ProcessingFee),
+		Kind: rules.MoneyBack, Online: bool(in.Online), KeepStock: wire.Off(in.Restock), KeepProcessingFee: wire.Off(in.ProcessingFee),
 		KeepResellerFee: wire.Off(in.ResellerFee), InhibitMail: wire.Off(in.Notify), CancellationFee: in.CancellationFee,
 	}
 	if in.Type != nil {
-		t.Kind = sales.RefundKind(*in.Type)
+		t.Kind = rules.RefundKind(*in.Type)
 	}
 	return t
 }

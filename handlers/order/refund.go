@@ -8,6 +8,7 @@ import (
 	"marquee/app/company"
 	"marquee/app/order"
 	"marquee/app/sales"
+	"marquee/app/sales/rules"
 	"marquee/handlers/rest"
 	"marquee/handlers/wire"
 )
@@ -31,7 +32,7 @@ type refundTypeIn string
 
 // Values lists them.
 func (refundTypeIn) Values() []string {
-	return []string{string(sales.MoneyBack), string(sales.ToBalance), string(sales.Void)}
+	return []string{string(rules.MoneyBack), string(rules.ToBalance), string(rules.Void)}
 }
 
 type refundOrderIn struct {
@@ -86,7 +87,7 @@ func refunds(a *app.App) []rest.Route {
 			ask := in.refund()
 			ask.Order = order.ParseKey(string(in.OrderID))
 			for _, s := range in.Splits {
-				ask.Splits = append(ask.Splits, sales.RefundSplit{TransactionID: int64(s.TransactionID), Amount: s.Amount})
+				ask.Splits = append(ask.Splits, rules.RefundSplit{TransactionID: int64(s.TransactionID), Amount: s.Amount})
 			}
 			all, err := sales.RefundOrders(ctx, a, c, ask)
 			if err != nil || len(all) == 0 {
@@ -144,15 +145,15 @@ func currencyOf(id int64) wire.CurrencyFields {
 }
 
 // refund is the request as the business takes it.
-func (in *refundFlags) refund() sales.Refund {
-	ask := sales.Refund{
-		Kind: sales.MoneyBack, Online: bool(in.Online), KeepStock: wire.Off(in.Restock), KeepProcessingFee: wire.Off(in.ProcessingFee),
+func (in *refundFlags) refund() rules.Refund {
+	ask := rules.Refund{
+		Kind: rules.MoneyBack, Online: bool(in.Online), KeepStock: wire.Off(in.Restock), KeepProcessingFee: wire.Off(in.ProcessingFee),
 		KeepResellerFee: wire.Off(in.ResellerFee), Voided: bool(in.Cancelled), InhibitMail: wire.Off(in.Notify), KeepCredit: wire.Off(in.SubtractBalance), CancellationFee: in.CancellationFee, UUID: string(in.UUID),
 	}
 	if in.Type != nil {
-		ask.Kind = sales.RefundKind(*in.Type)
+		ask.Kind = rules.RefundKind(*in.Type)
 	}
-	if ask.Kind != sales.MoneyBack {
+	if ask.Kind != rules.MoneyBack {
 		ask.Online = false
 	}
 	return ask

@@ -7,6 +7,7 @@ import (
 	"marquee/app"
 	"marquee/app/order"
 	"marquee/app/sales"
+	"marquee/app/sales/rules"
 	"marquee/handlers/rest"
 )
 
@@ -15,11 +16,11 @@ type planIn struct {
 	Type string `json:"type" required:"true" enum:"deposit" doc:"deposit: all fees, and a part of the rest. POST /payment-terms says where that is offered."`
 }
 
-func (in *planIn) plan() sales.Plan {
+func (in *planIn) plan() rules.Plan {
 	if in == nil {
-		return sales.PayAll
+		return rules.PayAll
 	}
-	return sales.Plan(in.Type)
+	return rules.Plan(in.Type)
 }
 
 type balanceIn struct {

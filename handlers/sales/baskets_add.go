@@ -9,6 +9,7 @@ import (
 	"marquee/app/customer"
 	"marquee/app/order"
 	"marquee/app/sales"
+	"marquee/app/sales/rules"
 	"marquee/app/wallet"
 	"marquee/handlers/rest"
 )
@@ -67,19 +68,19 @@ type overrideIn string
 
 // Values are the names of the rules.
 func (overrideIn) Values() []string {
-	names := make([]string, len(sales.Overrides))
-	for i, o := range sales.Overrides {
+	names := make([]string, len(rules.Overrides))
+	for i, o := range rules.Overrides {
 		names[i] = string(o)
 	}
 	return names
 }
 
-func overrides(in []overrideIn) []sales.Override {
-	var rules []sales.Override
+func overrides(in []overrideIn) []rules.Override {
+	var all []rules.Override
 	for _, o := range in {
-		rules = append(rules, sales.Override(o))
+		all = append(all, rules.Override(o))
 	}
-	return rules
+	return all
 }
 
 type sourceIn struct {
@@ -156,13 +157,13 @@ var pricing = map[string]catalog.Channel{
 	"shop": catalog.Shop, "kiosk": catalog.Kiosk, "box_office": catalog.BoxOffice,
 }
 
-func paymentOf(method *methodIn, splits []splitIn) sales.Payment {
-	var p sales.Payment
+func paymentOf(method *methodIn, splits []splitIn) rules.Payment {
+	var p rules.Payment
 	if method != nil {
 		p.Method = order.Method(*method)
 	}
 	for _, s := range splits {
-		p.Splits = append(p.Splits, sales.Split{Amount: s.Amount, Method: order.Method(s.Method)})
+		p.Splits = append(p.Splits, rules.Split{Amount: s.Amount, Method: order.Method(s.Method)})
 	}
 	return p
 }

@@ -12,8 +12,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/matryer/is"
-
 	"marquee/app"
 	"marquee/app/apptest"
 	"marquee/app/catalog"
@@ -22,7 +20,10 @@ import (
 	"marquee/app/order"
 	"marquee/app/queue"
 	"marquee/app/sales"
+	"marquee/app/sales/rules"
 	"marquee/handlers/smtp"
+
+	"github.com/matryer/is"
 )
 
 // TestMailServer mails 5,000 confirmations over a real mail server: make test-mail. Each
@@ -175,7 +176,7 @@ func buy(t *testing.T, w *apptest.World, s catalog.SaleItem, address string) {
 	})
 	if err == nil {
 		_, err = sales.CompleteOrder(t.Context(), w.App, w.A.Owner, sales.Completion{
-			Basket: order.Key{ID: b.Order.ID}, Payment: sales.Payment{Method: order.Cash}, Channel: catalog.APIChannel,
+			Basket: order.Key{ID: b.Order.ID}, Payment: rules.Payment{Method: order.Cash}, Channel: catalog.APIChannel,
 		})
 	}
 	if err != nil {

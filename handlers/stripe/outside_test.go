@@ -11,6 +11,7 @@ import (
 	"marquee/app/order"
 	"marquee/app/payment"
 	"marquee/app/sales"
+	"marquee/app/sales/rules"
 
 	"github.com/matryer/is"
 )
@@ -88,7 +89,7 @@ func TestMoneyThatIsGivenBackAtTheGatewayIsTold(t *testing.T) {
 	is.Equal(s.listed(), []string{"2000 more given back at the gateway than here"})
 
 	// Here too: the gateway has nothing more to give, and both say the same.
-	_, err = sales.RefundOrders(t.Context(), s.App, s.A.Owner, sales.Refund{Order: k, Kind: sales.MoneyBack, Online: true})
+	_, err = sales.RefundOrders(t.Context(), s.App, s.A.Owner, rules.Refund{Order: k, Kind: rules.MoneyBack, Online: true})
 	is.NoErr(err)
 	is.Equal(s.slug(k), "refunded")
 	is.Equal(s.listed(), nil)
@@ -98,7 +99,7 @@ func TestMoneyThatIsGivenBackAtTheGatewayIsTold(t *testing.T) {
 func TestRefundsOfOurOwnAreNoNews(t *testing.T) {
 	is := is.New(t)
 	s, k, i := paid(t, "EUR", 2000)
-	_, err := sales.RefundOrders(t.Context(), s.App, s.A.Owner, sales.Refund{Order: k, Kind: sales.MoneyBack, Online: true})
+	_, err := sales.RefundOrders(t.Context(), s.App, s.A.Owner, rules.Refund{Order: k, Kind: rules.MoneyBack, Online: true})
 	is.NoErr(err)
 	before := len(s.fake.requests)
 	s.hears("charge.refunded", i.Ref, 2000)

@@ -6,6 +6,7 @@ import (
 	"marquee/app"
 	"marquee/app/order"
 	"marquee/app/sales"
+	"marquee/app/sales/rules"
 	"marquee/app/wallet"
 	"marquee/handlers/rest"
 	"marquee/handlers/wire"
@@ -54,7 +55,7 @@ func cashouts(a *app.App) []rest.Route {
 			if err != nil {
 				return out, err
 			}
-			done, err := sales.CashOut(ctx, a, c, sales.Cashout{
+			done, err := sales.CashOut(ctx, a, c, rules.Cashout{
 				CustomerID: int64(in.CustomerID), CurrencyID: cur.ID, Amount: in.Amount, Online: bool(in.Online), UUID: string(in.UUID),
 				Medium: wallet.Medium{Tag: in.SourceType == "nfc_tag", Text: string(in.SourceID)},
 			})

@@ -18,8 +18,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/matryer/is"
-
 	"marquee/app"
 	"marquee/app/apptest"
 	"marquee/app/catalog"
@@ -28,9 +26,12 @@ import (
 	"marquee/app/entry"
 	"marquee/app/order"
 	"marquee/app/sales"
+	"marquee/app/sales/rules"
 	"marquee/app/ticketcode/form"
 	"marquee/app/transfer"
 	"marquee/handlers/web/page"
+
+	"github.com/matryer/is"
 )
 
 const password = "a harbour full of boats"
@@ -302,7 +303,7 @@ func TestAListWithWhatWasRefunded(t *testing.T) {
 	var before, standing, all listJSON
 	is.Equal(phone.ask("GET", "/list", nil, &before), http.StatusOK)
 	gone := freeOf(&before, b.w.App.Now().UnixMicro())[0]
-	_, err := sales.RefundOrders(t.Context(), b.w.App, b.w.A.Owner, sales.Refund{ItemIDs: []int64{gone.ID}, Kind: sales.Void})
+	_, err := sales.RefundOrders(t.Context(), b.w.App, b.w.A.Owner, rules.Refund{ItemIDs: []int64{gone.ID}, Kind: rules.Void})
 	is.NoErr(err)
 	b.w.Clock.Jump(time.Minute)
 	isGone := func(l lineJSON) bool { return l.ID == gone.ID && l.Flags&flagGone != 0 }

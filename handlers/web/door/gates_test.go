@@ -7,15 +7,16 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/matryer/is"
-
 	"marquee/app"
 	"marquee/app/catalog"
 	"marquee/app/entry"
 	"marquee/app/order"
 	"marquee/app/sales"
+	"marquee/app/sales/rules"
 	"marquee/app/seating"
 	"marquee/app/ticketcode/form"
+
+	"github.com/matryer/is"
 )
 
 // theatre is an event with a seat behind one of two gates, and one that any gate leads to; both
@@ -49,7 +50,7 @@ func (b *browser) theatre() (event int64) {
 	is.NoErr(err)
 	one := int64(1)
 	_, err = sales.Add(ctx, a, owner, sales.AddToBasket{
-		Channel: catalog.APIChannel, Payment: &sales.Payment{Method: order.Cash},
+		Channel: catalog.APIChannel, Payment: &rules.Payment{Method: order.Cash},
 		Items: []sales.AddItem{{SaleItemID: s.ID, Quantity: &one, SpaceID: p.FirstSpace}, {SaleItemID: s.ID, Quantity: &one, SpaceID: p.FirstSpace + 1}},
 	})
 	is.NoErr(err)

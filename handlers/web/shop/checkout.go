@@ -11,6 +11,7 @@ import (
 	"marquee/app/customer"
 	"marquee/app/order"
 	"marquee/app/sales"
+	"marquee/app/sales/rules"
 	"marquee/app/shop"
 	"marquee/handlers/web/page"
 )
@@ -378,11 +379,11 @@ func (s *Shop) settle(v *visit, body *checkoutBody, b *shop.Basket) error {
 			return err
 		}
 	case body.Method == byWallet:
-		if _, err := sales.CompleteOrder(ctx, v.app(), v.buyer, sales.Completion{Basket: key, Buyer: buyer, Channel: b.Order.Channel, Payment: sales.Payment{Method: order.EWalletOnline}}); err != nil {
+		if _, err := sales.CompleteOrder(ctx, v.app(), v.buyer, sales.Completion{Basket: key, Buyer: buyer, Channel: b.Order.Channel, Payment: rules.Payment{Method: order.EWalletOnline}}); err != nil {
 			return err
 		}
 	case body.Method == byDeposit:
-		return v.goOn(v.path("/pay?plan=" + string(sales.PayDeposit)))
+		return v.goOn(v.path("/pay?plan=" + string(rules.PayDeposit)))
 	default:
 		return v.goOn(v.path("/pay"))
 	}

@@ -8,6 +8,7 @@ import (
 
 	"marquee/app/payment"
 	"marquee/app/sales"
+	"marquee/app/sales/rules"
 	"marquee/app/shop"
 	"marquee/handlers/web/page"
 )
@@ -43,8 +44,8 @@ func (v *visit) element(b *shop.Basket, ways *shop.Payments, body *payBody) *ele
 		IntentAt: v.planned(v.payAt() + "/intent"), ReturnTo: v.shop.site.Origin(v.r) + v.payAt() + "?payment=" + body.Name,
 	}
 	amount := b.Due
-	if v.plan() == sales.PayDeposit {
-		amount, out.ReturnTo = ways.Deposit.Amount, out.ReturnTo+"&plan="+string(sales.PayDeposit)
+	if v.plan() == rules.PayDeposit {
+		amount, out.ReturnTo = ways.Deposit.Amount, out.ReturnTo+"&plan="+string(rules.PayDeposit)
 	}
 	out.Minor, _ = ways.Count(b.Currency, amount) // what cannot be moved is refused when it is opened
 	if name := v.r.URL.Query().Get("payment"); paymentName.MatchString(name) && v.r.URL.Query().Get("redirect_status") == "succeeded" {

@@ -15,6 +15,7 @@ import (
 	"marquee/app/payment"
 	"marquee/app/payment/simulated"
 	"marquee/app/sales"
+	"marquee/app/sales/rules"
 	"marquee/app/shop"
 	"marquee/handlers/web/page"
 )
@@ -135,17 +136,17 @@ func (v *visit) ranOut() string {
 }
 
 // plan is what part of a basket is paid, as the address of the page says.
-func (v *visit) plan() sales.Plan {
-	if v.page == "" && v.r.URL.Query().Get("plan") == string(sales.PayDeposit) {
-		return sales.PayDeposit
+func (v *visit) plan() rules.Plan {
+	if v.page == "" && v.r.URL.Query().Get("plan") == string(rules.PayDeposit) {
+		return rules.PayDeposit
 	}
-	return sales.PayAll
+	return rules.PayAll
 }
 
 // planned is an address with the plan.
 func (v *visit) planned(at string) string {
-	if v.plan() == sales.PayDeposit {
-		at += "?plan=" + string(sales.PayDeposit)
+	if v.plan() == rules.PayDeposit {
+		at += "?plan=" + string(rules.PayDeposit)
 	}
 	return at
 }
@@ -167,12 +168,12 @@ func (v *visit) payBody(b *shop.Basket) (*payBody, error) {
 	switch {
 	case v.page != "":
 		v.addOwed(body, b)
-	case v.plan() == sales.PayDeposit && ways.Deposit == nil:
+	case v.plan() == rules.PayDeposit && ways.Deposit == nil:
 		return nil, nothing()
 	default:
 		body.Steps = steps(v.view, 2)
 	}
-	if v.plan() == sales.PayDeposit {
+	if v.plan() == rules.PayDeposit {
 		body.Amount = v.view.Amount(b.Currency, ways.Deposit.Amount)
 		body.Rest = v.view.T("shop.deposit_rest", "amount", v.view.Amount(b.Currency, b.Total-ways.Deposit.Amount), "date", v.day(b, ways.Deposit.DueAt))
 	}

@@ -17,8 +17,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/matryer/is"
-
 	"marquee/app"
 	"marquee/app/apptest"
 	"marquee/app/attempt"
@@ -28,8 +26,11 @@ import (
 	"marquee/app/media"
 	"marquee/app/order"
 	"marquee/app/sales"
+	"marquee/app/sales/rules"
 	"marquee/handlers"
 	"marquee/indexes"
+
+	"github.com/matryer/is"
 )
 
 // town is a festival whose shop is open, and its server.
@@ -603,16 +604,16 @@ func TestAnOrderSaysWhatBecameOfIt(t *testing.T) {
 		b.pay(goodCard)
 		return b, w.newest(t).ID
 	}
-	refund := func(id int64, kind sales.RefundKind) {
-		_, err := sales.RefundOrders(t.Context(), w.App, w.A.Owner, sales.Refund{Order: order.Key{ID: id}, Kind: kind})
+	refund := func(id int64, kind rules.RefundKind) {
+		_, err := sales.RefundOrders(t.Context(), w.App, w.A.Owner, rules.Refund{Order: order.Key{ID: id}, Kind: kind})
 		is.NoErr(err)
 	}
 	b, id := buy()
-	refund(id, sales.MoneyBack)
+	refund(id, rules.MoneyBack)
 	b.open(b.at)
 	b.says("This order was refunded", "€155.50 went back.")
 	b, id = buy()
-	refund(id, sales.Void)
+	refund(id, rules.Void)
 	b.open(b.at)
 	b.says("This order was cancelled")
 	is.True(!strings.Contains(b.page, "went back"))

@@ -7,14 +7,15 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/matryer/is"
-
 	"marquee/app"
 	"marquee/app/catalog"
 	"marquee/app/mail"
 	"marquee/app/order"
 	"marquee/app/queue"
 	"marquee/app/sales"
+	"marquee/app/sales/rules"
+
+	"github.com/matryer/is"
 )
 
 // voucher sells a gift voucher of €77 to somebody, and gives its code.
@@ -28,7 +29,7 @@ func (w *town) voucher(t *testing.T) string {
 	})
 	is.NoErr(err)
 	_, err = sales.Add(t.Context(), w.App, w.A.Owner, sales.AddToBasket{
-		Channel: catalog.APIChannel, Payment: &sales.Payment{Method: order.Cash}, Items: []sales.AddItem{{SaleItemID: s.ID, Quantity: &one}},
+		Channel: catalog.APIChannel, Payment: &rules.Payment{Method: order.Cash}, Items: []sales.AddItem{{SaleItemID: s.ID, Quantity: &one}},
 	})
 	is.NoErr(err)
 	return w.newestCode(t)

@@ -1,4 +1,4 @@
-package sales
+package rules
 
 import (
 	"testing"
@@ -46,7 +46,7 @@ func TestSettle(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			is := is.New(t)
-			got, err := settle(tt.caller, tt.pay, tt.due, 978)
+			got, err := Settle(tt.caller, tt.pay, tt.due, 978)
 			is.Equal(app.KindOf(err), tt.kind)
 			if tt.kind == 0 {
 				is.NoErr(err)
