@@ -47,3 +47,8 @@ func AnnouncedIn(r app.Reader, now time.Time, limit int) ([]Event, error) {
 	slices.SortStableFunc(events, func(a, b Event) int { return a.Start.Compare(b.Start) })
 	return events, err
 }
+
+// Announced tells whether an event is among what its company announces.
+func (e *Event) Announced(now time.Time) bool {
+	return e.DeletedAt == nil && e.Published && !e.Hidden && !e.Ended(now)
+}

@@ -2,6 +2,7 @@ package shop
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"marquee/app"
@@ -47,6 +48,14 @@ type Event struct {
 	// Draft: it is not published, and shown to staff alone.
 	Draft   bool
 	Returns Returns
+	// Dates are the other dates of the same show that are announced, the next ones first.
+	Dates []Date
+}
+
+// Date is a date of a show: an event of its schedule.
+type Date struct {
+	EventID int64
+	Start   time.Time // on the clocks of its place
 }
 
 // Returns are what buyers may do themselves with what they bought and do not want.
@@ -100,9 +109,38 @@ func ReadEvent(ctx context.Context, a *app.App, c *app.Caller, in Ask) (e Event,
 		if err == nil && !e.Cancelled && !e.Ended {
 			e.Returns, err = x.returns(e.ID)
 		}
+		if err == nil {
+			e.Dates, err = x.dates(e.ID)
+		}
 		return err
 	})
 	return e, b, err
+}
+
+// dates are the other announced dates of the show that an event is one of.
+func (x *reader) dates(of int64) (all []Date, err error) {
+	e, err := catalog.SharedEvent(x.r, of)
+	if err != nil || e.ScheduleID == 0 {
+		return nil, err
+	}
+	ids, err := catalog.EventsOfSchedule(x.r, e.ScheduleID)
+	if err != nil {
+		return nil, err
+	}
+	for _, id := range ids[:min(len(ids), maxDates)] {
+		other, err := catalog.SharedEvent(x.r, id)
+		if app.Skip(x.r, err) {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		if id != of && other.Announced(x.now) {
+			all = append(all, Date{EventID: id, Start: other.Start.In(other.Location())})
+		}
+	}
+	slices.SortStableFunc(all, func(a, b Date) int { return a.Start.Compare(b.Start) })
+	return all[:min(len(all), maxShownDates)], nil
 }
 
 // openBasket reads the buyer's basket, nil if there is none any more.

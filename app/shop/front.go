@@ -12,6 +12,7 @@ import (
 // Card is an event among others.
 type Card struct {
 	ID         int64
+	ScheduleID int64 // of the show whose dates have one card, 0: none
 	Name       string
 	Start, End time.Time // on the clocks of its place
 	Place      string
@@ -66,7 +67,7 @@ func readCard(r app.Reader, c *app.Caller, e *catalog.Event, now time.Time) (Car
 		return Card{}, err
 	}
 	card := Card{
-		ID: e.ID, Name: facts.Name, Start: facts.Start, End: facts.End, Tags: e.Tags, Low: facts.Low, High: facts.High,
+		ID: e.ID, ScheduleID: e.ScheduleID, Name: facts.Name, Start: facts.Start, End: facts.End, Tags: e.Tags, Low: facts.Low, High: facts.High,
 		Cancelled: facts.Cancelled, From: facts.From, Picture: facts.Picture,
 	}
 	if facts.Venue != nil {

@@ -32,6 +32,7 @@ var icons = map[string]string{
 	"ticket":   `<path d="M3 8a2 2 0 0 1 2-2h14a2 2 0 0 1 2 2v2a2 2 0 0 0 0 4v2a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2v-2a2 2 0 0 0 0-4z"/><path d="M14 6v2M14 11v2M14 16v2"/>`,
 	"seat":     `<path d="M7 12V6a2 2 0 0 1 2-2h6a2 2 0 0 1 2 2v6M5 12h14v4H5zM7 16v4M17 16v4"/>`,
 	"arrow":    `<path d="M4 12h15M13 6l6 6-6 6"/>`,
+	"share":    `<circle cx="6" cy="12" r="2.5"/><circle cx="17" cy="5.500" r="2.5"/><circle cx="17" cy="18.500" r="2.5"/><path d="M8.200 10.700l6.600-3.900M8.200 13.300l6.600 3.900"/>`,
 	"eye":      `<path d="M2.500 12S6 5.500 12 5.500 21.500 12 21.500 12 18 18.500 12 18.500 2.500 12 2.500 12z"/><circle cx="12" cy="12" r="2.800"/>`,
 	"qr":       `<path d="M4 4h6v6H4zM14 4h6v6h-6zM4 14h6v6H4zM14 14h2v2h-2zM18 14h2M14 18v2M18 18h2v2"/>`,
 	"scan":     `<path d="M4 8V5a1 1 0 0 1 1-1h3M16 4h3a1 1 0 0 1 1 1v3M20 16v3a1 1 0 0 1-1 1h-3M8 20H5a1 1 0 0 1-1-1v-3M4 12h16"/>`,

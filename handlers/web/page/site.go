@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"net/url"
 	"runtime/debug"
 	"strconv"
 	"strings"
@@ -56,7 +57,22 @@ func (s *Site) fault(w http.ResponseWriter, r *http.Request, what any) {
 func (s *Site) View(w http.ResponseWriter, r *http.Request) *View {
 	l, chosen := s.language(r)
 	w.Header().Set("Content-Language", string(l))
-	return &View{Lang: l, LanguageChosen: chosen, Address: r.URL.RequestURI(), Brand: "Marquee", Home: "/", style: s.styles.get(""), site: s}
+	address := r.URL.RequestURI()
+	if r.URL.Query().Has("lang") {
+		if chosen {
+			s.SetCookie(w, r, languageCookie, string(l), languageMemory)
+		}
+		address = withoutLanguage(r.URL)
+	}
+	return &View{Lang: l, LanguageChosen: chosen, Address: address, Brand: "Marquee", Home: "/", style: s.styles.get(""), site: s}
+}
+
+// withoutLanguage is the address of a page in whatever language.
+func withoutLanguage(u *url.URL) string {
+	bare, q := *u, u.Query()
+	q.Del("lang")
+	bare.RawQuery = q.Encode()
+	return bare.RequestURI()
 }
 
 // Show answers with a page.

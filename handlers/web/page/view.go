@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -170,11 +171,13 @@ var (
 	speaking = language.NewMatcher(spoken)
 )
 
-// language is the one that was chosen, else what the browser asks for.
+// language is the one that the address asks for, else the one that was chosen, else what the
+// browser asks for.
 func (s *Site) language(r *http.Request) (l locale.Language, chosen bool) {
-	switch l := locale.Language(s.Cookie(r, languageCookie)); l {
-	case locale.English, locale.German, locale.French:
-		return l, true
+	for _, asked := range []string{r.URL.Query().Get("lang"), s.Cookie(r, languageCookie)} {
+		if l := locale.Language(asked); slices.Contains(words.Languages, l) {
+			return l, true
+		}
 	}
 	accept := r.Header.Get("Accept-Language")
 	if accept == "" || len(accept) > maxAccept {

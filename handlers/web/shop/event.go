@@ -4,10 +4,12 @@ import (
 	"fmt"
 	"html/template"
 	"net/url"
+	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
 
+	"marquee/app/catalog"
 	"marquee/app/company"
 	"marquee/app/shop"
 	"marquee/handlers/web/page"
@@ -39,9 +41,11 @@ type eventBody struct {
 	Shared     string // the address of its picture, for where the page is shared
 	// ProblemAt is the item that a problem is about.
 	ProblemAt int64
-	// CalendarAt is the event for a calendar, before anything is sold. SignInAt is where who
-	// wants what is for members signs in; empty: they have.
-	CalendarAt, SignInAt string
+	// CalendarAt is the event for a calendar, MapAt where its place is on a map, empty: it has
+	// none; TellAt is a mail about it. SignInAt is where who wants what is for members signs
+	// in; empty: they have.
+	CalendarAt, MapAt, TellAt, SignInAt string
+	eventAt                             func(id int64) string
 	// PricesHold is what is told of the prices, "" where there is nothing to tell.
 	PricesHold string
 	// Policy says what buyers may do with what they do not want.
@@ -114,7 +118,7 @@ func (v *visit) eventBody(id int64) (*eventBody, error) {
 	}
 	body.Hours = hours(v.view, &e)
 	if e.From != nil {
-		body.Opens, body.CalendarAt = l.ShortMoment(e.From.In(e.Start.Location())), v.path("/events/%d/calendar.ics", id)
+		body.Opens = l.ShortMoment(e.From.In(e.Start.Location()))
 	}
 	if e.Draft { // nobody can buy it
 		body.Action, v.view.Unlisted = "", true
@@ -137,8 +141,32 @@ func (v *visit) eventBody(id int64) (*eventBody, error) {
 	if body.Shared = v.shop.site.Origin(v.r) + v.path("/events/%d/share.png", id); e.Picture != nil {
 		body.Shared = v.shop.site.Origin(v.r) + string(wire.MediaURL(v.company.ID, e.Picture))
 	}
+	body.CalendarAt, body.MapAt = v.path("/events/%d/calendar.ics", id), mapAt(e.Venue)
+	body.TellAt = "mailto:?" + strings.ReplaceAll(url.Values{"subject": {e.Name}, "body": {v.view.Canonical}}.Encode(), "+", "%20")
+	body.eventAt = func(id int64) string { return v.path("/events/%d", id) }
 	body.Linked = linkedOf(&e, v.view.Summary, v.view.Canonical, body.Currency)
 	return body, nil
+}
+
+// DateAt is the page of another date of the show.
+func (b *eventBody) DateAt(d shop.Date) string { return b.eventAt(d.EventID) }
+
+// mapAt is where a venue is on a map, by its coordinates, else by its address.
+func mapAt(v *catalog.Venue) string {
+	switch {
+	case v == nil:
+		return ""
+	case v.Latitude != nil && v.Longitude != nil:
+		return "https://www.openstreetmap.org/?" + url.Values{"mlat": {*v.Latitude}, "mlon": {*v.Longitude}, "zoom": {"16"}}.Encode()
+	case v.Address == "" && v.City == "":
+		return ""
+	}
+	return "https://www.openstreetmap.org/search?" + url.Values{"query": {strings.Join(filled(v.Address, v.Postcode, v.City), ", ")}}.Encode()
+}
+
+// filled leaves out what is empty.
+func filled(parts ...string) []string {
+	return slices.DeleteFunc(parts, func(s string) bool { return s == "" })
 }
 
 // policy says what buyers may do with what they bought and do not want.

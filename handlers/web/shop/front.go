@@ -36,7 +36,7 @@ type chip struct {
 
 type month struct {
 	Name  string
-	Cards []cardView
+	Cards []*cardView
 }
 
 // cardView is an event as a list shows it.
@@ -45,6 +45,8 @@ type cardView struct {
 	To, When, Time, Price, Weekday string
 	Opens                          string        // when it is on sale from, if that comes
 	Cover                          template.HTML // of the first of all
+	More                           []string      // the other dates of the same show
+	MoreN                          int           // how many more there are
 	Currency                       company.Currency
 }
 
@@ -60,10 +62,17 @@ func (s *Shop) showFront(v *visit) error {
 		Filtered: query+wantedMonth+wantedTag != "", AllAt: v.path(""),
 	}
 	body.Chips = v.chips(all, wantedMonth, wantedTag)
+	shows := map[int64]*cardView{}
 	for i := range all.Cards {
-		if c := &all.Cards[i]; matches(c, query, wantedMonth, wantedTag, all.Tags) {
-			body.add(v, v.card(c))
+		c := &all.Cards[i]
+		if !matches(c, query, wantedMonth, wantedTag, all.Tags) {
+			continue
 		}
+		if first := shows[c.ScheduleID]; first != nil && c.ScheduleID != 0 {
+			first.alsoAt(v.view.Lang.ShortDate(c.Start))
+			continue
+		}
+		shows[c.ScheduleID] = body.add(v, v.card(c))
 	}
 	body.explain(v)
 	v.view.Summary = cmp.Or(body.Intro, body.Title)
@@ -71,12 +80,21 @@ func (s *Shop) showFront(v *visit) error {
 	return v.show(s.front, body)
 }
 
+// alsoAt notes another date of the show on the card of its first.
+func (c *cardView) alsoAt(date string) {
+	if len(c.More) == shownDates {
+		c.MoreN++
+		return
+	}
+	c.More = append(c.More, date)
+}
+
 // add puts an event into its month; the first of all has a place of its own.
-func (b *frontBody) add(v *visit, c cardView) {
+func (b *frontBody) add(v *visit, c cardView) *cardView {
 	if b.Next == nil && len(b.Months) == 0 && !b.Filtered && !c.Cancelled {
 		c.Cover = picture(v.company.ID, c.ID, c.Picture)
 		b.Next = &c
-		return
+		return b.Next
 	}
 	name := capitalised(v.view.Lang.Month(c.Start))
 	if c.Start.Year() != time.Now().In(c.Start.Location()).Year() {
@@ -86,7 +104,8 @@ func (b *frontBody) add(v *visit, c cardView) {
 		b.Months = append(b.Months, month{Name: name})
 	}
 	last := &b.Months[len(b.Months)-1]
-	last.Cards = append(last.Cards, c)
+	last.Cards = append(last.Cards, &c)
+	return &c
 }
 
 // explain says why nothing is shown.

@@ -12,6 +12,8 @@ const (
 	maxFronts = 64
 	// maxAnchors is from how many kinds of tickets on the groups can be jumped to.
 	maxAnchors = 8
+	// shownDates is how many more dates of a show its card names.
+	shownDates = 3
 	// maxCovers is how many drawn pictures of events are remembered.
 	maxCovers = 64
 	// answerWithin is how long a browser waits for a payment before it is shown that we wait.

@@ -16,12 +16,14 @@ import (
 type queueBody struct {
 	queueNews
 	Name, Since string
-	// Draw is the hour of the draw, empty without one. It is over unless Early.
-	Draw  string
-	Lost  bool
-	Early bool
-	Few   string
-	Ask   string // where a script asks how it goes
+	// Draw is the hour of the draw, empty without one. It is over unless Early. DrawLater: it
+	// is on another day, which Draw says too.
+	Draw      string
+	DrawLater bool
+	Lost      bool
+	Early     bool
+	Few       string
+	Ask       string // where a script asks how it goes
 	// StayAt and LeaveAt are where one goes who waits for what is sold out, or does not.
 	StayAt, LeaveAt string
 }
@@ -81,7 +83,10 @@ func (s *Shop) showQueue(v *visit, id int64, q waitingroom.Standing) error {
 	}
 	body := &queueBody{queueNews: v.news(q), Name: e.Name, Lost: q.Lost, Early: q.State == waitingroom.Early, Ask: v.path("/events/%d/queue", id)}
 	if !q.OpensAt.IsZero() {
-		body.Draw = v.view.Clock(q.OpensAt.In(e.Start.Location()))
+		opens := q.OpensAt.In(e.Start.Location())
+		if body.Draw = v.view.Clock(opens); opens.Format(time.DateOnly) != v.app().Now().In(e.Start.Location()).Format(time.DateOnly) {
+			body.Draw, body.DrawLater = v.view.Lang.ShortMoment(opens), true
+		}
 	}
 	if q.State == waitingroom.SoldOut {
 		body.StayAt, body.LeaveAt = v.path("/events/%d", id), v.path("/events/%d/queue/leave", id)

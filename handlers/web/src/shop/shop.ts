@@ -4,6 +4,7 @@
 import { asking } from './asking'
 import { once } from './once'
 import { saving } from './saving'
+import { sharing } from './sharing'
 import { swapping, refresh } from './swapping'
 import { tickets } from './tickets'
 import { seats } from './seats'
@@ -11,6 +12,7 @@ import { clock } from './clock'
 import { queueing } from './queueing'
 
 swapping()
+sharing()
 once()
 saving()
 asking()
