@@ -15,7 +15,6 @@ import (
 type App struct {
 	engine     kv.Engine
 	definition *Definition
-	connected  map[any]any // what each Hook and Question is connected to
 	clock      func() time.Time
 	log        *slog.Logger
 	values     values
@@ -33,8 +32,8 @@ type Options struct {
 	Log   *slog.Logger
 }
 
-// New makes an app on an engine. Without a definition it has no areas: tables can
-// be used, and nobody listens to their hooks.
+// New makes an app on an engine. Without a definition it has no areas: tables can be used that
+// need no ports.
 func New(e kv.Engine, d *Definition, o Options) *App {
 	if d == nil {
 		d = &Definition{Schema: indexes.NewSchema(indexes.Parts{})}
@@ -45,8 +44,8 @@ func New(e kv.Engine, d *Definition, o Options) *App {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
-	distinct(d.Effects)
-	return &App{engine: e, definition: d, connected: connect(d.Connections), clock: o.Clock, log: o.Log, shares: newShares(), service: service{start: time.Now()}}
+	d.check()
+	return &App{engine: e, definition: d, clock: o.Clock, log: o.Log, shares: newShares(), service: service{start: time.Now()}}
 }
 
 // Now is the wall clock, UTC in whole microseconds.

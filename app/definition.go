@@ -2,45 +2,84 @@ package app
 
 import (
 	"context"
-	"slices"
+	"fmt"
 
 	"marquee/indexes"
 )
+
+// Area is what one area of the business brings.
+type Area struct {
+	Tables []indexes.Declared
+	// Ports points to what areas below it do for the area; nil where it needs none.
+	Ports any
+	// Effects are the kinds of effects outside of a transaction, of the packages queue
+	// and attempt, with what brings them about.
+	Effects []Effect
+	// Jobs is the work that the box office does by itself while it serves.
+	Jobs []Job
+	// Invariants are the promises that every check of a store goes through.
+	Invariants []Invariant
+}
 
 // Definition is the business as its areas make it up. It is put together once, in
 // app/areas, and does not change afterwards.
 type Definition struct {
 	// Schema is every table, with the migrations that led to their form.
 	Schema *indexes.Schema
-	// Connections tie the hooks and questions of upper areas to the lower ones.
-	Connections []Connection
-	// Effects are the kinds of effects outside of a transaction, of the packages outbox
-	// and attempt, with what brings them about.
-	Effects []Effect
-	// Jobs is the work that the box office does by itself while it serves.
-	Jobs []Job
+	// Ports are what the areas need of those below them.
+	Ports      []any
+	Effects    []Effect
+	Jobs       []Job
+	Invariants []Invariant
 	// Companies lists every company, for jobs that work through them.
 	Companies func(ctx context.Context, a *App) ([]int64, error)
 	// Auditor writes down what staff do; nil writes nothing.
 	Auditor Auditor
-	// Invariants are the promises that every check of a store goes through.
-	Invariants []Invariant
+}
+
+// Compose makes a business of areas. Migrations are numbered across all of them.
+func Compose(migrations []indexes.Migration, areas ...Area) *Definition {
+	d, tables := &Definition{}, []indexes.Declared(nil)
+	for i := range areas {
+		a := &areas[i]
+		tables = append(tables, a.Tables...)
+		d.Effects = append(d.Effects, a.Effects...)
+		d.Jobs = append(d.Jobs, a.Jobs...)
+		d.Invariants = append(d.Invariants, a.Invariants...)
+		if a.Ports != nil {
+			d.Ports = append(d.Ports, a.Ports)
+		}
+	}
+	d.Schema = indexes.NewSchema(indexes.Parts{Tables: tables, Migrations: migrations, Dropped: dropped()})
+	return d
+}
+
+// check refuses a business that is not whole.
+func (d *Definition) check() {
+	distinct(d.Effects)
+	for _, ports := range d.Ports {
+		filled(ports)
+	}
 }
 
 // Effect is one kind of effect outside of a transaction, by a name of its own.
 type Effect interface{ EffectName() string }
 
-// Connect connects a hook or a question anew, in place of what was connected to
-// it: tests listen where they want to look.
-func (d *Definition) Connect(c Connection) {
-	d.Connections = slices.DeleteFunc(slices.Clone(d.Connections), func(was Connection) bool { return was.point == c.point })
-	d.Connections = append(d.Connections, c)
+// distinct refuses two effects of one name: what is stored of one would reach the other.
+func distinct(all []Effect) {
+	names := map[string]bool{}
+	for _, e := range all {
+		if name := e.EffectName(); names[name] {
+			panic(fmt.Sprintf("app: two effects are called %q", name))
+		}
+		names[e.EffectName()] = true
+	}
 }
 
-// Tables are those of the kernel itself.
-func Tables() []indexes.Declared {
-	return []indexes.Declared{answers.Declared, backupPlans.Declared, storedRows.Declared}
+// Kernel is what this package itself brings.
+func Kernel() Area {
+	return Area{Tables: []indexes.Declared{answers.Declared, backupPlans.Declared, storedRows.Declared}, Jobs: jobs()}
 }
 
-// Dropped names the kernel's tables and indexes that are no more.
-func Dropped() []string { return []string{"answers", "answers.time"} }
+// dropped names the kernel's tables and indexes that are no more.
+func dropped() []string { return []string{"answers", "answers.time"} }

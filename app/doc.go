@@ -9,8 +9,8 @@
 //	list.go     pages of lists: bounded, counted, resumed by cursor
 //	answer.go   what a call with a uuid was told, so that a repeat is told the same
 //	rows.go     how many rows a token may have stored
-//	definition.go  what the areas make the business up of; app/areas puts it together
-//	hook.go        how an area hears of something in an area above it, and asks one below it
+//	ports.go       how an area tells areas below it of something, and asks them
+//	definition.go  what an area brings, and the business that app/areas makes of them
 //	auditor.go     who is told of what staff change
 //	scope.go       snapshots and transactions of one company
 //	part.go        commands as parts of one transaction, and transactions that are rehearsed

@@ -31,8 +31,8 @@ type Job struct {
 	Last func(ctx context.Context, a *App)
 }
 
-// Jobs are those of the kernel itself.
-func Jobs() []Job {
+// jobs are those of the kernel itself.
+func jobs() []Job {
 	return []Job{
 		{Name: "forget old answers", Every: forgetEvery, ByClock: true, Run: forgetAnswers},
 	}

@@ -8,7 +8,7 @@ import (
 )
 
 // Reader and Tx are a snapshot and a transaction bound to a company. Those that
-// an App hands out belong to it: hooks fired in them reach its listeners.
+// an App hands out belong to it: [PortsOf] finds what its areas need.
 type (
 	Reader = indexes.Reader
 	Tx     = indexes.Tx

@@ -73,7 +73,7 @@ func sellable(t *testing.T, w *apptest.World) {
 		if err := catalog.Events.Insert(tx, &e); err != nil {
 			return err
 		}
-		if err := catalog.EventCreated.Fire(tx, &e); err != nil {
+		if err := catalog.PortsOf(tx).EventCreated(tx, &e); err != nil {
 			return err
 		}
 		for _, s := range specs {

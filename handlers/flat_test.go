@@ -433,7 +433,7 @@ func crowdOne(tx app.Tx, w *apptest.World, i int) error {
 	if err := catalog.Events.Insert(tx, &e); err != nil {
 		return err
 	}
-	if err := catalog.EventCreated.Fire(tx, &e); err != nil {
+	if err := catalog.PortsOf(tx).EventCreated(tx, &e); err != nil {
 		return err
 	}
 	item := catalog.InventoryItem{Name: "Seat", Type: catalog.Ticket}

@@ -87,9 +87,6 @@ func (c *Code) opens(t target) bool {
 	return slices.Contains(c.EventIDs, t.B)
 }
 
-// Used asks whether orders were made with a code.
-var Used = app.NewQuestion[int64, bool]("access code used")
-
 var byTarget = indexes.NewBy("target", kv.PairOf(kv.Int, kv.Int), (*Code).targets)
 
 // Codes are the access codes.
@@ -102,5 +99,5 @@ var Codes = codes.Define(codes.Spec[Code]{
 	Child:   func(_ *Code, own codes.Code) Code { return Code{Code: own} },
 	Inherit: (*Code).inherit,
 	Check:   (*Code).check,
-	View:    app.ViewAccessCodes, Edit: app.EditAccessCodes, Used: Used,
+	View:    app.ViewAccessCodes, Edit: app.EditAccessCodes, Used: func(r app.Reader, id int64) (bool, error) { return ports(r).Used(r, id) },
 }, byTarget.Index)

@@ -52,7 +52,7 @@ func TestAppKeepsNoPackageState(t *testing.T) {
 // constant are the types of declarations: what they point to does not change, or
 // is a cache of what is constant.
 var constant = []string{
-	"marquee/app.Hook", "marquee/app.PerApp", "marquee/app.Question",
+	"marquee/app.PerApp",
 	"marquee/indexes.Table", "marquee/indexes.Keyed", "marquee/indexes.Part",
 	"marquee/indexes.By", "marquee/indexes.Unique", "marquee/app/codes.Kind",
 	"marquee/app/list.List", "marquee/app/queue.Kind", "marquee/app/attempt.Kind",

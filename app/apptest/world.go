@@ -34,7 +34,7 @@ type options struct {
 	chaos     bool
 	unchecked bool
 	clock     *Clock
-	connected []app.Connection
+	ports     []func(*app.Definition)
 	effects   []app.Effect
 }
 
@@ -50,9 +50,17 @@ func Unchecked() Option { return func(o *options) { o.unchecked = true } }
 // WithClock shares a clock that the engine uses too.
 func WithClock(c *Clock) Option { return func(o *options) { o.clock = c } }
 
-// Connected connects hooks and questions anew, in place of what the areas do.
-func Connected(c ...app.Connection) Option {
-	return func(o *options) { o.connected = append(o.connected, c...) }
+// Ports fills functions of an area's ports with others than the areas do.
+func Ports[T any](fill func(*T)) Option {
+	return func(o *options) {
+		o.ports = append(o.ports, func(d *app.Definition) {
+			for _, ports := range d.Ports {
+				if p, ok := ports.(*T); ok {
+					fill(p)
+				}
+			}
+		})
+	}
 }
 
 // Effects wires kinds of effects outside, beside those of the areas or in place of one
@@ -80,8 +88,8 @@ func New(t testing.TB, opts ...Option) *World {
 		o.engine = kvtest.Alone(kvtest.Chaos(o.engine))
 	}
 	business := areas.Definition()
-	for _, c := range o.connected {
-		business.Connect(c)
+	for _, fill := range o.ports {
+		fill(business)
 	}
 	for _, e := range o.effects {
 		business.Effects = slices.DeleteFunc(business.Effects, func(was app.Effect) bool { return was.EffectName() == e.EffectName() })

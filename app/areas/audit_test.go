@@ -34,7 +34,7 @@ func tamperLog(tx app.Tx, id int64, change func(*audit.Entry)) error {
 // jobOf is a job of the log.
 func jobOf(t testing.TB, name string) app.Job {
 	t.Helper()
-	for _, j := range audit.Jobs() {
+	for _, j := range audit.Area(audit.Ports{}).Jobs {
 		if j.Name == name {
 			return j
 		}
@@ -248,7 +248,7 @@ func TestTheChain(t *testing.T) {
 			is.True(strings.Contains(verify(t, w, m).Problem, "the audit log is broken"))
 			var found []app.Breach
 			is.NoErr(w.App.ViewCompany(t.Context(), w.A.Company.ID, func(r app.Reader) error {
-				return audit.Invariants()[0].Check(r, func(b app.Breach) { found = append(found, b) })
+				return audit.Area(audit.Ports{}).Invariants[0].Check(r, func(b app.Breach) { found = append(found, b) })
 			}))
 			is.Equal(len(found), 1)
 		})
@@ -273,7 +273,7 @@ func TestTheChain(t *testing.T) {
 		is.Equal(got.Since, m.Entries)
 		is.Equal(got.Gone, m.Entries)
 		is.NoErr(w.App.ViewCompany(t.Context(), w.A.Company.ID, func(r app.Reader) error {
-			return audit.Invariants()[0].Check(r, func(b app.Breach) { t.Error(b) })
+			return audit.Area(audit.Ports{}).Invariants[0].Check(r, func(b app.Breach) { t.Error(b) })
 		}))
 	})
 }

@@ -28,7 +28,7 @@ func asked(t *testing.T, opts ...apptest.Option) (w *apptest.World, o order.Orde
 	is.NoErr(w.App.Update(t.Context(), w.A.Owner, app.Authenticated, func(tx app.Tx) error {
 		e := catalog.Event{Name: "Concert", Start: w.Clock.Now().AddDate(1, 0, 0), End: w.Clock.Now().AddDate(1, 0, 1), Timezone: "UTC", Published: true}
 		item := catalog.InventoryItem{Type: catalog.Ticket, Name: "Standing"}
-		err := errors.Join(catalog.Events.Insert(tx, &e), catalog.EventCreated.Fire(tx, &e), catalog.InventoryItems.Insert(tx, &item))
+		err := errors.Join(catalog.Events.Insert(tx, &e), catalog.PortsOf(tx).EventCreated(tx, &e), catalog.InventoryItems.Insert(tx, &item))
 		s = catalog.SaleItem{EventID: e.ID, ItemID: item.ID, Type: item.Type, Prices: []catalog.Price{{ID: 1, CurrencyID: w.A.Company.CurrencyID}}}
 		return errors.Join(err, catalog.SaleItems.Insert(tx, &s))
 	}))

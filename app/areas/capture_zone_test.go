@@ -21,7 +21,7 @@ func TestAZoneAsks(t *testing.T) {
 	elsewhere := int64(0)
 	is.NoErr(w.App.Update(t.Context(), w.A.Owner, app.Authenticated, func(tx app.Tx) error {
 		e := catalog.Event{Name: "Other", Start: w.Clock.Now().AddDate(1, 0, 0), End: w.Clock.Now().AddDate(1, 0, 1), Timezone: "UTC"}
-		err := errors.Join(catalog.Events.Insert(tx, &e), catalog.EventCreated.Fire(tx, &e))
+		err := errors.Join(catalog.Events.Insert(tx, &e), catalog.PortsOf(tx).EventCreated(tx, &e))
 		elsewhere = e.ID
 		return err
 	}))

@@ -293,7 +293,7 @@ func TestListenersAreHeard(t *testing.T) {
 		return nil
 	}
 	w := apptest.New(t, apptest.Unchecked(), // stock without orders
-		apptest.Connected(catalog.Overdue.AnsweredBy(overdue), catalog.EventDeleting.Tells(keep)))
+		apptest.Ports(func(p *catalog.Ports) { p.Overdue, p.EventDeleting = overdue, keep }))
 	e := show(t, w, w.A.Owner, nil)
 	v := ticket(t, w, w.A.Owner, e.ID, ptr(int64(10)))
 	item = v.SaleItem

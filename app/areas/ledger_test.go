@@ -51,7 +51,7 @@ func sale(amount int64) ledger.Postings {
 func (j *journal) breaches() (found []string) {
 	j.t.Helper()
 	err := j.App.ViewCompany(j.t.Context(), j.A.Company.ID, func(r app.Reader) error {
-		return ledger.Invariants()[0].Check(r, func(b app.Breach) { found = append(found, b.Found) })
+		return ledger.Area().Invariants[0].Check(r, func(b app.Breach) { found = append(found, b.Found) })
 	})
 	if err != nil {
 		j.t.Fatal(err)

@@ -25,7 +25,7 @@ func TestARoleOutlivesWhatItNames(t *testing.T) {
 		if err := catalog.Events.Insert(tx, &e); err != nil {
 			return err
 		}
-		return catalog.EventCreated.Fire(tx, &e)
+		return catalog.PortsOf(tx).EventCreated(tx, &e)
 	}))
 	grants := []app.Grant{{Ability: app.ViewEvents, Events: []int64{e.ID}}}
 	role, err := company.CreateRole(ctx, w.App, w.A.Owner, company.RoleFields{Title: new("Night"), Grants: &grants})

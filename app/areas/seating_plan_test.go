@@ -80,7 +80,7 @@ func (f *fixture) addEvent(venue int64) (e catalog.Event) {
 		if err := catalog.Events.Insert(tx, &e); err != nil {
 			return err
 		}
-		return catalog.EventCreated.Fire(tx, &e)
+		return catalog.PortsOf(tx).EventCreated(tx, &e)
 	}))
 	return e
 }

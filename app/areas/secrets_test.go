@@ -64,7 +64,7 @@ func TestNoSecretIsInTheFile(t *testing.T) {
 		if err := catalog.Events.Insert(tx, &event); err != nil {
 			return err
 		}
-		return catalog.EventCreated.Fire(tx, &event)
+		return catalog.PortsOf(tx).EventCreated(tx, &event)
 	}))
 	_, text, err = door.MakeLink(ctx, w.App, w.A.Owner, door.NewLink{Bounds: door.Bounds{EventID: event.ID, Gate: "North"}})
 	keep("the code of a gate", text, err)

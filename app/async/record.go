@@ -150,19 +150,19 @@ func bytesOf(r app.Reader, company int64) (n int64, err error) {
 	return n, err
 }
 
-// Tables are those of this package.
-func Tables() []indexes.Declared { return []indexes.Declared{calls.Declared, parts.Declared} }
+// Area is what this area brings.
+func Area() app.Area {
+	return app.Area{
+		Tables: []indexes.Declared{calls.Declared, parts.Declared},
+		Jobs: []app.Job{
+			{Name: RunJob, Every: pollEvery, Run: runDue, Wake: wake, Drain: drain},
+			{Name: ClearJob, Every: clearEvery, ByClock: true, Run: clearDone},
+		},
+	}
+}
 
 // Names of the jobs.
 const (
 	RunJob   = "carry out asynchronous requests"
 	ClearJob = "forget asynchronous answers"
 )
-
-// Jobs carry out what was taken, and forget what nobody may read any more.
-func Jobs() []app.Job {
-	return []app.Job{
-		{Name: RunJob, Every: pollEvery, Run: runDue, Wake: wake, Drain: drain},
-		{Name: ClearJob, Every: clearEvery, ByClock: true, Run: clearDone},
-	}
-}

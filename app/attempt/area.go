@@ -11,20 +11,16 @@ import (
 // ReconcileJob is the name of the job that finishes what nobody finished.
 const ReconcileJob = "reconcile attempts"
 
-// Tables are those of attempts.
-func Tables() []indexes.Declared { return []indexes.Declared{attempts.Declared} }
-
-// Jobs finish what nobody finished.
-func Jobs() []app.Job {
-	return []app.Job{
-		{Name: ReconcileJob, Every: reconcileEvery, Each: reconcile},
-	}
-}
-
-// Invariants are what attempts promise at every moment.
-func Invariants() []app.Invariant {
-	return []app.Invariant{
-		{Name: "AT-1 a subject has at most one open attempt, and every begun one is asked about", Check: checkOpen},
+// Area is what this area brings.
+func Area() app.Area {
+	return app.Area{
+		Tables: []indexes.Declared{attempts.Declared},
+		Jobs: []app.Job{
+			{Name: ReconcileJob, Every: reconcileEvery, Each: reconcile},
+		},
+		Invariants: []app.Invariant{
+			{Name: "AT-1 a subject has at most one open attempt, and every begun one is asked about", Check: checkOpen},
+		},
 	}
 }
 

@@ -102,8 +102,8 @@ func newTill() *till {
 // restart is another process on the same store.
 func (t *till) restart() {
 	t.app = app.New(t, &app.Definition{
-		Schema:    indexes.NewSchema(indexes.Parts{Tables: append(Tables(), payments.Declared)}),
-		Jobs:      Jobs(),
+		Schema:    indexes.NewSchema(indexes.Parts{Tables: append(Area().Tables, payments.Declared)}),
+		Jobs:      Area().Jobs,
 		Companies: func(context.Context, *app.App) ([]int64, error) { return []int64{1}, nil },
 		Effects:   []app.Effect{charges.SettledBy(t.gateway.ask, book)},
 	}, app.Options{Clock: func() time.Time { return t.now }, Log: slog.New(slog.NewTextHandler(&t.log, nil))})

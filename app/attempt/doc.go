@@ -5,7 +5,7 @@
 //
 //	at, err = Charge.Begin(tx, "order/17", charge{…})  // in the transaction that decides on it
 //	at, err = Charge.Call(ctx, a, at, gateway.charge)  // outside, with at.Key as the idempotency key; then finish
-//	Charge.SettledBy(gateway.ask, bookCharge)          // in app/areas, among the Effects
+//	Charge.SettledBy(gateway.ask, bookCharge)          // among the Effects of an Area
 //
 // RULES
 //

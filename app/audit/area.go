@@ -11,21 +11,15 @@ const (
 	ForgetJob  = "forget old audit entries"
 )
 
-// Tables are those of this package.
-func Tables() []indexes.Declared { return []indexes.Declared{entries.Declared, heads.Declared} }
-
-// Jobs write down what was refused, and forget what is too old.
-func Jobs() []app.Job {
-	return []app.Job{
-		{Name: RefusedJob, Every: refusedEvery, Run: writeRefused, Last: writeLast},
-		{Name: ForgetJob, Every: forgetEvery, ByClock: true, Each: forget},
+// Area is what this area brings.
+func Area(p Ports) app.Area {
+	return app.Area{
+		Ports:  &p,
+		Tables: []indexes.Declared{entries.Declared, heads.Declared},
+		Jobs: []app.Job{
+			{Name: RefusedJob, Every: refusedEvery, Run: writeRefused, Last: writeLast},
+			{Name: ForgetJob, Every: forgetEvery, ByClock: true, Each: forget},
+		},
+		Invariants: []app.Invariant{{Name: "the audit log is an unbroken chain", Check: checkChain}},
 	}
 }
-
-// Invariants are what this package promises at every moment.
-func Invariants() []app.Invariant {
-	return []app.Invariant{{Name: "the audit log is an unbroken chain", Check: checkChain}}
-}
-
-// Concerned asks which companies changes outside of any company concern.
-var Concerned = app.NewQuestion[[]Object, []int64]("companies that a change concerns")

@@ -129,7 +129,7 @@ func (g *recording) Finish(tx app.Tx) error {
 	if tx.Company() != 0 {
 		return post(tx, e)
 	}
-	companies, err := Concerned.Ask(tx, g.objects)
+	companies, err := ports(tx).Concerned(tx, g.objects)
 	if err != nil {
 		return err
 	}

@@ -29,10 +29,6 @@ type Given struct {
 	Clears bool
 }
 
-// Answered fires with the order items that answers are about which are new or other than before,
-// once they are kept.
-var Answered = app.NewHook[[]int64]("questions answered")
-
 // askers are those who sell, and those who change what was sold; answerers also those who
 // ask at gates.
 var (
@@ -267,7 +263,7 @@ func (f *Field) itemsOf(r app.Reader, items []order.Item) ([]order.Item, error) 
 func (f *Field) scheduleOf(r app.Reader, items []order.Item) (run []int64, err error) {
 	switch f.Entity {
 	case OfZone:
-		event, err := ZoneEvent.Ask(r, f.EntityID)
+		event, err := ports(r).ZoneEvent(r, f.EntityID)
 		return []int64{event}, err
 	case OfSchedule:
 	default:
@@ -380,7 +376,7 @@ func (s *saver) store(kept, cleared []Response) error {
 	if len(s.changed) == 0 {
 		return nil
 	}
-	return Answered.Fire(s.tx, sortedKeys(s.changed))
+	return ports(s.tx).Answered(s.tx, sortedKeys(s.changed))
 }
 
 // changes notes that the answer in a context changed.

@@ -78,7 +78,7 @@ func (f *Field) shown(r app.Reader) (bool, error) {
 	case OfEvent:
 		return catalog.ShownAt(r, f.EntityID)
 	case OfZone:
-		event, err := ZoneEvent.Ask(app.Whole(r), f.EntityID)
+		event, err := ports(app.Whole(r)).ZoneEvent(app.Whole(r), f.EntityID)
 		if err != nil {
 			return false, err
 		}

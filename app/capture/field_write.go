@@ -124,7 +124,7 @@ func assignable(r app.Reader, e Entity, id int64) error {
 		there = ok && event.DeletedAt == nil
 	case OfZone:
 		var event int64
-		event, err = ZoneEvent.Ask(r, id)
+		event, err = ports(r).ZoneEvent(r, id)
 		there = event != 0
 	case OfSchedule:
 		there, err = catalog.ScheduleStands(r, id)

@@ -9,12 +9,6 @@ import (
 	"marquee/indexes"
 )
 
-// ZoneEvent asks for the event of a zone that stands, 0 for none.
-var ZoneEvent = app.NewQuestion[int64, int64]("event of a zone")
-
-// ScanNamed asks for the scan that a device gave a uuid, the zero Scan for none.
-var ScanNamed = app.NewQuestion[string, Scan]("scan of a uuid")
-
 // Scan is which ticket was scanned at which zone.
 type Scan struct{ ItemID, ZoneID int64 }
 
@@ -23,7 +17,7 @@ func (s *saver) resolve(g *Given, f *Field, at string) (ok bool, err error) {
 	if g.ScanID == "" {
 		return true, nil
 	}
-	scan, err := ScanNamed.Ask(s.tx, g.ScanID)
+	scan, err := ports(s.tx).ScanNamed(s.tx, g.ScanID)
 	switch {
 	case err != nil:
 		return false, err
@@ -117,7 +111,7 @@ func (s *saver) atGate(f *Field, it *order.Item) (bool, error) {
 	if f.Entity != OfZone || it == nil || !it.Issued() {
 		return false, nil
 	}
-	event, err := ZoneEvent.Ask(s.tx, f.EntityID)
+	event, err := ports(s.tx).ZoneEvent(s.tx, f.EntityID)
 	if err != nil {
 		return false, err
 	}

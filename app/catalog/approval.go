@@ -169,7 +169,7 @@ func (p *Approval) save(tx app.Tx) error {
 	if err := approvals.Put(tx, p); err != nil {
 		return err
 	}
-	return ApprovalMoved.Fire(tx, p)
+	return PortsOf(tx).ApprovalMoved(tx, p)
 }
 
 // standingEvent finds an event that is not deleted.

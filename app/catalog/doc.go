@@ -14,7 +14,7 @@
 //	read.go           reads for the areas below, one or many at a time
 //	onsale.go         whether something may be sold, and why not; refusal.go says so
 //	stock.go          the moves of stock through all layers
-//	hooks.go          what the areas below are told, and asked
+//	ports.go          what the areas below are told, and asked
 //	maybe.go          a field of a change: left alone, cleared, or set
 //	zone.go           wall times and time zones
 //	event_change.go   an event as it would be stored, and what is wrong with it

@@ -151,7 +151,7 @@ func moveZone(tx app.Tx, m ZoneMove) error {
 			return err
 		}
 	}
-	return EventMovedZone.Fire(tx, m)
+	return PortsOf(tx).EventMovedZone(tx, m)
 }
 
 // moveGroups moves the windows of the sale-item groups of an event.

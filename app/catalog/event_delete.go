@@ -17,7 +17,7 @@ func DeleteEvent(ctx context.Context, a *app.App, c *app.Caller, id int64) error
 		if err != nil {
 			return err
 		}
-		if err := EventDeleting.Fire(tx, &e); err != nil {
+		if err := PortsOf(tx).EventDeleting(tx, &e); err != nil {
 			return err
 		}
 		if err := leaveSchedule(tx, &e); err != nil {

@@ -62,7 +62,7 @@ func insertEvent(tx app.Tx, c *app.Caller, in EventChange) (Event, error) {
 	if err := in.saveAround(tx, &e); err != nil {
 		return Event{}, err
 	}
-	return e, EventCreated.Fire(tx, &e)
+	return e, PortsOf(tx).EventCreated(tx, &e)
 }
 
 // UpdateEvent changes an event and, when asked, others along with it. It returns
@@ -139,8 +139,5 @@ func updateEvent(tx app.Tx, c *app.Caller, id int64, in EventChange) (Event, err
 			return Event{}, err
 		}
 	}
-	if e.CancelledAt == nil || was.CancelledAt != nil {
-		return e, nil
-	}
-	return e, EventCancelled.Fire(tx, &e)
+	return e, nil
 }

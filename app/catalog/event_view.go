@@ -209,13 +209,8 @@ type stockReader struct {
 }
 
 func readStock(r app.Reader, now time.Time) (*stockReader, error) {
-	s := &stockReader{r: r}
-	if Overdue == nil {
-		return s, nil
-	}
-	var err error
-	s.overdue, err = Overdue.Ask(r, now)
-	return s, err
+	overdue, err := PortsOf(r).Overdue(r, now)
+	return &stockReader{r: r, overdue: overdue}, err
 }
 
 func (s *stockReader) of(layer Layer, id int64) (Stock, error) {

@@ -13,6 +13,7 @@ import (
 
 	"marquee/app"
 	"marquee/app/list"
+	"marquee/app/porttest"
 	"marquee/app/search"
 	"marquee/kv/mem"
 )
@@ -29,7 +30,7 @@ type catalogue struct {
 
 func newCatalogue(tb interface{ Fatal(...any) }) *catalogue {
 	clock := func() time.Time { return noon }
-	return &catalogue{a: app.New(mem.New(mem.Options{Clock: clock}), nil, app.Options{Clock: clock}), tb: tb}
+	return &catalogue{a: app.New(mem.New(mem.Options{Clock: clock}), app.Compose(nil, Area(porttest.Silent[Ports]())), app.Options{Clock: clock}), tb: tb}
 }
 
 func (c *catalogue) must(err error) {

@@ -93,7 +93,7 @@ func updateSaleItem(tx app.Tx, c *app.Caller, typ ItemType, id int64, sale SaleI
 		return s, err
 	}
 	if !s.sameWindow(&was) {
-		if err := WindowChanged.Fire(tx, &s); err != nil {
+		if err := PortsOf(tx).WindowChanged(tx, &s); err != nil {
 			return s, err
 		}
 	}

@@ -37,9 +37,6 @@ type ToPrice struct {
 	Now      time.Time
 }
 
-// AllIn asks what units of a sale item cost with fees, for each of its prices.
-var AllIn = app.NewQuestion[ToPrice, []int64]("prices with their fees")
-
 // Left is what can still be taken: of its own stock when it has a limit, else of
 // the global one; nil when neither has. Of a bundle there are no more than what it brings.
 func (v *SaleItemView) Left() *int64 {
@@ -98,7 +95,7 @@ func viewSaleItems(r app.Reader, items []SaleItem, stock *stockReader, ch Channe
 		v := SaleItemView{SaleItem: s, Bundles: bundles[s.ID]}
 		err := v.load(r, inventory, stock, ch, now)
 		if err == nil && fees {
-			v.AllIn, err = AllIn.Ask(r, ToPrice{&v.SaleItem, now})
+			v.AllIn, err = PortsOf(r).AllIn(r, ToPrice{&v.SaleItem, now})
 		}
 		if app.Skip(r, err) {
 			continue
@@ -128,7 +125,7 @@ func (v *SaleItemView) load(r app.Reader, inventory map[int64]InventoryItem, sto
 	reason, err := OnSaleNow(r, &v.SaleItem, ch, now)
 	v.OnSale = reason == OnSale
 	if err == nil && v.PriceBandID != 0 {
-		v.Areas, err = PriceBandAreas.Ask(r, BandKey{v.EventID, v.PriceBandID})
+		v.Areas, err = PortsOf(r).PriceBandAreas(r, BandKey{v.EventID, v.PriceBandID})
 	}
 	return err
 }

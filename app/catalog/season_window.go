@@ -85,9 +85,9 @@ func runMoved(tx app.Tx, was, e *Event) error {
 		if !s.followsRun() {
 			continue
 		}
-		if err := WindowChanged.Fire(tx, &s); err != nil {
+		if err := PortsOf(tx).WindowChanged(tx, &s); err != nil {
 			return err
 		}
 	}
-	return EventMoved.Fire(tx, e)
+	return PortsOf(tx).EventMoved(tx, e)
 }

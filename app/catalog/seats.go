@@ -17,15 +17,6 @@ type EventSeats struct {
 // BandKey names a price band of the seating plan of an event.
 type BandKey struct{ EventID, BandID int64 }
 
-// PriceBandOf asks whether an event has a price band.
-var PriceBandOf = app.NewQuestion[BandKey, bool]("price band of an event")
-
-// SameSeats asks whether events are sold from copies of one plan, ready for sale.
-var SameSeats = app.NewQuestion[[]int64, bool]("events with the same seats")
-
-// PriceBandAreas asks for the areas of a price band.
-var PriceBandAreas = app.NewQuestion[BandKey, []int64]("areas of a price band")
-
 // SetSeats gives an event the seating plan that it is sold from, of a venue that must be
 // its own, or takes it off. An event that sold tickets, or has some in baskets, keeps
 // what it has. Its sale items have the price bands of no plan any more.
@@ -128,14 +119,14 @@ func (s *SaleItem) checkPriceBand(r app.Reader) error {
 	if s.Type != Ticket && s.Type != SeasonTicket {
 		return app.Field(field, "is for tickets only")
 	}
-	has, err := PriceBandOf.Ask(r, BandKey{s.EventID, s.PriceBandID})
+	has, err := PortsOf(r).PriceBandOf(r, BandKey{s.EventID, s.PriceBandID})
 	if err == nil && !has {
 		err = app.Field(field, "does not exist")
 	}
 	if err != nil || len(s.Run) == 0 {
 		return err
 	}
-	same, err := SameSeats.Ask(r, s.Run)
+	same, err := PortsOf(r).SameSeats(r, s.Run)
 	if err == nil && !same {
 		err = app.Field(field, "is possible where all events of the run have copies of one seating plan")
 	}

@@ -7,15 +7,12 @@ import (
 	"marquee/indexes"
 )
 
-// ShopStands asks whether there is a shop that products can be of.
-var ShopStands = app.NewQuestion[int64, bool]("shop stands")
-
 // wantShop refuses a product without a shop, and anything else with one.
 func (in *NewSaleItem) wantShop(r app.Reader) error {
 	if in.Type != CashlessProduct {
 		return nil
 	}
-	stands, err := ShopStands.Ask(r, in.ShopID)
+	stands, err := PortsOf(r).ShopStands(r, in.ShopID)
 	if err != nil {
 		return err
 	}

@@ -126,7 +126,7 @@ func slotMoved(tx app.Tx, slot *Timeslot) error {
 		if s.TimeslotID != slot.ID || s.ValidFrom != nil || s.ValidUntil != nil {
 			continue
 		}
-		if err := WindowChanged.Fire(tx, &s); err != nil {
+		if err := PortsOf(tx).WindowChanged(tx, &s); err != nil {
 			return err
 		}
 	}

@@ -139,7 +139,7 @@ func (k *Kind[T]) becomeParent(tx app.Tx, code *T, key Key) (T, error) {
 	if err := k.Guard(tx, own.ID); err != nil {
 		return *code, err
 	}
-	used, err := k.Used.Ask(tx, own.ID)
+	used, err := k.Used(tx, own.ID)
 	if err == nil && used {
 		err = app.Field(key.Field(), "was used and cannot have children")
 	}

@@ -41,7 +41,7 @@ type Spec[T any] struct {
 	// View and Edit are the abilities that reading and changing need.
 	View, Edit app.Ability
 	// Used asks whether orders were made with a code.
-	Used *app.Question[int64, bool]
+	Used func(r app.Reader, id int64) (bool, error)
 }
 
 // Kind is a kind of codes.

@@ -62,7 +62,7 @@ func (k *Kind[T]) remove(tx app.Tx, id int64) (gone bool, err error) {
 	if err := k.Guard(tx, id); err != nil {
 		return false, err
 	}
-	used, err := k.Used.Ask(tx, id)
+	used, err := k.Used(tx, id)
 	if err != nil || used {
 		return false, err
 	}

@@ -1,10 +1,18 @@
 package company
 
 import (
+	"marquee/app"
 	"marquee/indexes"
 )
 
-// Tables are those of this area.
-func Tables() []indexes.Declared {
-	return []indexes.Declared{companies.Declared, users.Declared, members.Declared, roles.Declared, tokens.Declared, throttles.Declared, taxBands.Declared, groups.Declared, resetRequests.Declared, devices.Declared}
+// Area is what this area brings.
+func Area(p Ports) app.Area {
+	return app.Area{
+		Ports:  &p,
+		Tables: []indexes.Declared{companies.Declared, users.Declared, members.Declared, roles.Declared, tokens.Declared, throttles.Declared, taxBands.Declared, groups.Declared, resetRequests.Declared, devices.Declared},
+		Jobs: []app.Job{
+			{Name: "keys of links", Every: linkKeyEvery, Each: drawKeys},
+			{Name: ResetsJob, Every: resetsEvery, Run: answerResets, Wake: func(a *app.App) <-chan struct{} { return *resetsAwake.Of(a) }},
+		},
+	}
 }

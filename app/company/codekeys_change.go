@@ -7,9 +7,6 @@ import (
 	"marquee/app"
 )
 
-// CodeSecretChanged fires with the company whose rotating codes are all others now.
-var CodeSecretChanged = app.NewHook[*Company]("code secret changed")
-
 // ListCodeKeys lists the keys whose codes are believed, for those who scan: the public
 // halves, oldest first.
 func ListCodeKeys(ctx context.Context, a *app.App, c *app.Caller) (keys []CodeKey, err error) {
@@ -49,7 +46,7 @@ func RotateCodeSecret(ctx context.Context, a *app.App, c *app.Caller) error {
 		return nil
 	}, func(tx app.Tx, own *Company) error {
 		app.Note(tx, "companies", own.ID, "drew the secret of rotating codes anew")
-		return CodeSecretChanged.Fire(tx, own)
+		return ports(tx).CodeSecretChanged(tx, own)
 	})
 	return err
 }

@@ -6,9 +6,6 @@ import (
 	"marquee/app"
 )
 
-// ModeChanged fires with the company that takes real money from now on, or is in demo mode.
-var ModeChanged = app.NewHook[*Company]("mode of a company changed")
-
 // modeChanged tells of another mode. Whoever switches it decides whether what is sold is paid
 // for: that is for those who may make themselves and others anything.
 func (c *Company) modeChanged(tx app.Tx, by *app.Caller) error {
@@ -20,7 +17,7 @@ func (c *Company) modeChanged(tx app.Tx, by *app.Caller) error {
 		note = "entered demo mode: no real money moves"
 	}
 	app.Note(tx, "companies", c.ID, note)
-	return ModeChanged.Fire(tx, c)
+	return ports(tx).ModeChanged(tx, c)
 }
 
 // InDemo names the companies in demo mode, whose payments by card are simulated. What

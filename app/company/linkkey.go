@@ -22,14 +22,6 @@ func newLinkKey() []byte {
 	return key
 }
 
-// Jobs are those of this area.
-func Jobs() []app.Job {
-	return []app.Job{
-		{Name: "keys of links", Every: linkKeyEvery, Each: drawKeys},
-		{Name: ResetsJob, Every: resetsEvery, Run: answerResets, Wake: func(a *app.App) <-chan struct{} { return *resetsAwake.Of(a) }},
-	}
-}
-
 // drawKeys gives a company of an older release its keys. No migration does it: an upgrade
 // that is begun again must end in the same bytes.
 func drawKeys(ctx context.Context, w *app.Work) error {

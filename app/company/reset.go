@@ -10,10 +10,6 @@ import (
 	"marquee/kv"
 )
 
-// ResetAsked is told of a user who gets a link to set a new password, in the company that
-// writes the mail.
-var ResetAsked = app.NewHook[*User]("password reset asked")
-
 // resetRequest is an e-mail whose owner wants a new password. It is stored alike for those
 // that are known and those that are not, so that nobody can tell them apart, and looked at
 // afterwards.
@@ -136,7 +132,7 @@ func answerReset(tx app.Tx, asked resetRequest) error {
 	if !ok {
 		return nil
 	}
-	return ResetAsked.Fire(app.InCompany(tx, m.CompanyID), &u)
+	return ports(app.InCompany(tx, m.CompanyID)).ResetAsked(app.InCompany(tx, m.CompanyID), &u)
 }
 
 // StartReset makes text the secret of the link by which a user sets a new password, in

@@ -6,14 +6,6 @@ import (
 	"marquee/app"
 )
 
-// These ask whether there is such a thing, as far as whoever asks sees it.
-var (
-	EventStands        = app.NewQuestion[int64, bool]("event stands")
-	VenueStands        = app.NewQuestion[int64, bool]("venue stands")
-	DiscountCodeStands = app.NewQuestion[int64, bool]("discount code stands")
-	AccessCodeStands   = app.NewQuestion[int64, bool]("access code stands")
-)
-
 // rights are what a member may do, everywhere and at some events.
 type rights struct {
 	all    map[app.Ability]bool
@@ -104,13 +96,13 @@ func mayGrant(c *app.Caller, abilities []app.Ability, grants []app.Grant) error 
 func wantGrants(r app.Reader, grants []app.Grant) error {
 	var p app.Problems
 	for i := range grants {
-		field, stand := named(grants[i].Ability)
+		field, stands := named(ports(r), grants[i].Ability)
 		for k, id := range grants[i].Selected() {
-			stands, err := stand.Ask(r, id)
+			there, err := stands(r, id)
 			if err != nil {
 				return err
 			}
-			if !stands {
+			if !there {
 				p.Add(fmt.Sprintf("scopedAbilities.%d.%s.%d", i, field, k), "%d does not exist", id)
 			}
 		}
@@ -118,15 +110,15 @@ func wantGrants(r app.Reader, grants []app.Grant) error {
 	return p.Err()
 }
 
-// named is the field with what a grant of an ability names, and the question for it.
-func named(a app.Ability) (field string, stand *app.Question[int64, bool]) {
+// named is the field with what a grant of an ability names, and who knows whether that is there.
+func named(p *Ports, a app.Ability) (field string, stands func(app.Reader, int64) (bool, error)) {
 	switch a {
 	case app.ViewVenues:
-		return "recordIds", VenueStands
+		return "recordIds", p.VenueStands
 	case app.ViewDiscountCodes, app.EditDiscountCodes:
-		return "recordIds", DiscountCodeStands
+		return "recordIds", p.DiscountCodeStands
 	case app.ViewAccessCodes, app.EditAccessCodes:
-		return "recordIds", AccessCodeStands
+		return "recordIds", p.AccessCodeStands
 	}
-	return "eventIds", EventStands
+	return "eventIds", p.EventStands
 }

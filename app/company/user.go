@@ -161,7 +161,7 @@ func CreateUser(ctx context.Context, a *app.App, c *app.Caller, in NewUser) (out
 			return err
 		}
 		if given.AwaitsProof {
-			if err := ResetAsked.Fire(tx, &user); err != nil {
+			if err := ports(tx).ResetAsked(tx, &user); err != nil {
 				return err
 			}
 		}

@@ -6,11 +6,11 @@ import (
 	"testing"
 	"time"
 
-	"marquee/app"
-	"marquee/indexes"
-	"marquee/kv/mem"
-
 	"github.com/matryer/is"
+
+	"marquee/app"
+	"marquee/app/porttest"
+	"marquee/kv/mem"
 )
 
 // listening is newApp whose password mails go into a list.
@@ -20,9 +20,10 @@ func listening(t testing.TB, o mem.Options) (a *app.App, now *time.Time, told *[
 	e := mem.New(o)
 	t.Cleanup(func() { _ = e.Close() })
 	told = &[]int64{}
-	d := &app.Definition{Schema: indexes.NewSchema(indexes.Parts{Tables: Tables()}), Jobs: Jobs(), Companies: IDs, Connections: []app.Connection{
-		ResetAsked.Tells(func(_ app.Tx, u *User) error { *told = append(*told, u.ID); return nil }),
-	}}
+	ports := porttest.Silent[Ports]()
+	ports.ResetAsked = func(_ app.Tx, u *User) error { *told = append(*told, u.ID); return nil }
+	d := app.Compose(nil, Area(ports))
+	d.Companies = IDs
 	a = app.New(e, d, app.Options{Clock: o.Clock})
 	hashes.Of(a).memory = cheap
 	return a, &at, told

@@ -6,16 +6,19 @@ import (
 	"testing"
 	"time"
 
+	"github.com/matryer/is"
+
 	"marquee/app"
 	"marquee/app/customer"
+	"marquee/app/porttest"
 	"marquee/kv/mem"
-
-	"github.com/matryer/is"
 )
 
 var clerk = &app.Caller{CompanyID: 1, Super: true}
 
-func newApp() *app.App { return app.New(mem.New(mem.Options{}), nil, app.Options{}) }
+func newApp() *app.App {
+	return app.New(mem.New(mem.Options{}), app.Compose(nil, customer.Area(porttest.Silent[customer.Ports]())), app.Options{})
+}
 
 func text(s string) *string { return &s }
 
@@ -394,7 +397,7 @@ func TestAGroupExpiresForGood(t *testing.T) {
 	is := is.New(t)
 	now := time.Date(2027, 6, 1, 12, 0, 0, 0, time.UTC)
 	clock := func() time.Time { return now }
-	a, ctx := app.New(mem.New(mem.Options{Clock: clock}), nil, app.Options{Clock: clock}), context.Background()
+	a, ctx := app.New(mem.New(mem.Options{Clock: clock}), app.Compose(nil, customer.Area(porttest.Silent[customer.Ports]())), app.Options{Clock: clock}), context.Background()
 	soon, later := now.Add(time.Hour), now.Add(48*time.Hour)
 	g, err := customer.CreateGroup(ctx, a, clerk, customer.GroupFields{Name: text("Press"), ExpiresAt: app.Is(soon)})
 	is.NoErr(err)
@@ -416,7 +419,7 @@ func TestMembersCameByTheWallClock(t *testing.T) {
 	start := time.Date(2027, 6, 1, 12, 0, 0, 0, time.UTC)
 	now := start.AddDate(1, 0, 0)
 	clock := func() time.Time { return now }
-	a, ctx := app.New(mem.New(mem.Options{Clock: clock}), nil, app.Options{Clock: clock}), context.Background()
+	a, ctx := app.New(mem.New(mem.Options{Clock: clock}), app.Compose(nil, customer.Area(porttest.Silent[customer.Ports]())), app.Options{Clock: clock}), context.Background()
 	g, err := customer.CreateGroup(ctx, a, clerk, customer.GroupFields{Name: text("Press")})
 	is.NoErr(err)
 	now = start
@@ -433,7 +436,7 @@ func TestMembersCameByTheWallClock(t *testing.T) {
 func TestTheWayInIsBounded(t *testing.T) {
 	now := time.Date(2027, 6, 1, 12, 0, 0, 0, time.UTC)
 	clock := func() time.Time { return now }
-	a, ctx := app.New(mem.New(mem.Options{Clock: clock}), nil, app.Options{Clock: clock}), context.Background()
+	a, ctx := app.New(mem.New(mem.Options{Clock: clock}), app.Compose(nil, customer.Area(porttest.Silent[customer.Ports]())), app.Options{Clock: clock}), context.Background()
 	here, there := customer.Place{Address: "192.0.2.1", Agent: "one"}, customer.Place{Address: "192.0.2.1", Agent: "another"}
 	signIn := func(t *testing.T) customer.SignedIn {
 		t.Helper()

@@ -96,17 +96,6 @@ func (e *Erasing) Unfinished() bool { return e.more }
 // ended is the place of an area that has nothing more to do. No position looks like it.
 const ended = "."
 
-var (
-	// Erase tells the areas to blank some of what they keep of a customer.
-	Erase = app.NewHook[*Erasing]("customer erased")
-	// Upcoming asks whether a customer has something of an event that is not over.
-	Upcoming = app.NewQuestion[int64, bool]("customer has something to come")
-	// HasMoney asks whether there is money on an account of a customer.
-	HasMoney = app.NewQuestion[int64, bool]("customer has money")
-	// HasOrders asks whether a customer made an order, or holds something of one.
-	HasOrders = app.NewQuestion[int64, bool]("customer has orders")
-)
-
 // Delete erases a customer for good: the person behind it is not to be found any more,
 // orders and money stay. What they hold of events to come is void from then on, without money
 // back. So it is refused while the customer has something of an event to
@@ -127,14 +116,14 @@ func Delete(ctx context.Context, a *app.App, c *app.Caller, id int64, force bool
 
 // mayGo refuses an erasure that would take something from the customer.
 func mayGo(r app.Reader, id int64) error {
-	waits, err := Upcoming.Ask(r, id)
+	waits, err := ports(r).Upcoming(r, id)
 	if err != nil {
 		return err
 	}
 	if waits {
 		return app.Field("id", "has tickets for events to come; force voids them, without money back")
 	}
-	rich, err := HasMoney.Ask(r, id)
+	rich, err := ports(r).HasMoney(r, id)
 	if err == nil && rich {
 		err = app.Field("id", "has money on an account; force leaves it there")
 	}
@@ -185,7 +174,7 @@ func blank(tx app.Tx, was *Customer) (*Erasure, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := Changed.Fire(tx, Change{Was: was, Now: &gone}); err != nil {
+	if err := ports(tx).Changed(tx, Change{Was: was, Now: &gone}); err != nil {
 		return nil, err
 	}
 	if err := leaveGroups(tx, was.ID); err != nil {
@@ -216,7 +205,7 @@ func step(tx app.Tx, e *Erasure) error {
 	if err != nil {
 		return err
 	}
-	if err := Erase.Fire(tx, now); err != nil {
+	if err := ports(tx).Erase(tx, now); err != nil {
 		return err
 	}
 	next := *e

@@ -265,7 +265,7 @@ func join(tx app.Tx, p *app.Problems, group int64, at string, one Joining, creat
 	if err := memberships.Put(tx, &m); err != nil || was {
 		return err
 	}
-	return Joined.Fire(tx, m)
+	return ports(tx).Joined(tx, m)
 }
 
 // RemoveFromGroup takes customers out of a group that is filled by hand. Unknown ones, and

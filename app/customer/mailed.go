@@ -25,7 +25,7 @@ func MailSignIn(tx app.Tx, c *Customer) error {
 	if err != nil || links >= maxMailed {
 		return err
 	}
-	return SignInAsked.Fire(tx, c)
+	return ports(tx).SignInAsked(tx, c)
 }
 
 // linksOf is how many links a customer has that are good still.

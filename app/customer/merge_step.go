@@ -41,9 +41,6 @@ func (m *Moving) Take(ids iter.Seq2[int64, error]) (some []int64, err error) {
 	return some, nil
 }
 
-// Merging tells the areas to give some of what a customer has to another.
-var Merging = app.NewHook[*Moving]("customer merged")
-
 // mergeStep moves some of what is left, and notes when that was all.
 func mergeStep(tx app.Tx, fromID int64, first bool) error {
 	g, found, err := mergers.Find(tx, fromID)
@@ -54,7 +51,7 @@ func mergeStep(tx app.Tx, fromID int64, first bool) error {
 	if err := moveGroups(tx, m); err != nil {
 		return err
 	}
-	if err := Merging.Fire(tx, m); err != nil {
+	if err := ports(tx).Merging(tx, m); err != nil {
 		return err
 	}
 	if g.Moved += int64(mergeBatch - m.room); m.room > 0 {
@@ -77,7 +74,7 @@ func tellMerged(tx app.Tx, g *merger) error {
 	if err != nil {
 		return err
 	}
-	return Changed.Fire(tx, Change{Was: &was, Now: &now})
+	return ports(tx).Changed(tx, Change{Was: &was, Now: &now})
 }
 
 // moveGroups puts the customer into the groups of the other, as long as the one who stays

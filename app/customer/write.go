@@ -113,12 +113,12 @@ func mayTake(r app.Reader, c *app.Caller, of *Customer, field string) error {
 		return nil
 	}
 	lose := of.PasswordHash != "" || of.SSOID != ""
-	for _, has := range []*app.Question[int64, bool]{HasMoney, HasOrders} {
+	for _, has := range []func(app.Reader, int64) (bool, error){ports(r).HasMoney, ports(r).HasOrders} {
 		if lose {
 			break
 		}
 		var err error
-		if lose, err = has.Ask(r, of.ID); err != nil {
+		if lose, err = has(r, of.ID); err != nil {
 			return err
 		}
 	}
@@ -159,11 +159,11 @@ func store(tx app.Tx, old, edited *Customer) error {
 		}
 	}
 	if old.Email != "" && !company.SameEmail(old.Email, edited.Email) {
-		if err := Moved.Fire(tx, Change{Was: old, Now: edited}); err != nil {
+		if err := ports(tx).Moved(tx, Change{Was: old, Now: edited}); err != nil {
 			return err
 		}
 	}
-	return Changed.Fire(tx, Change{Was: old, Now: edited})
+	return ports(tx).Changed(tx, Change{Was: old, Now: edited})
 }
 
 // noteFormer keeps the address that a customer had until now.

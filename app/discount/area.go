@@ -5,14 +5,13 @@ import (
 	"marquee/indexes"
 )
 
-// Tables are those of this area.
-func Tables() []indexes.Declared {
-	return []indexes.Declared{Codes.Table.Declared}
-}
-
-// Invariants are what this area promises at every moment.
-func Invariants() []app.Invariant {
-	return []app.Invariant{
-		{Name: "discount codes refer to what is there", Check: checkItems},
+// Area is what this area brings.
+func Area(p Ports) app.Area {
+	return app.Area{
+		Ports:  &p,
+		Tables: []indexes.Declared{Codes.Table.Declared},
+		Invariants: []app.Invariant{
+			{Name: "discount codes refer to what is there", Check: checkItems},
+		},
 	}
 }

@@ -147,9 +147,6 @@ func (c *Code) inherit(p *Code) {
 	c.Code = own
 }
 
-// Used asks whether orders were made with a code.
-var Used = app.NewQuestion[int64, bool]("discount code used")
-
 // Codes are the discount codes.
 var Codes = codes.Define(codes.Spec[Code]{
 	Name: "discount code", TableName: "discount_codes", Field: "code", ListName: "discount codes",
@@ -169,7 +166,7 @@ var Codes = codes.Define(codes.Spec[Code]{
 	},
 	Fits:  fits,
 	Check: (*Code).check,
-	View:  app.ViewDiscountCodes, Edit: app.EditDiscountCodes, Used: Used,
+	View:  app.ViewDiscountCodes, Edit: app.EditDiscountCodes, Used: func(r app.Reader, id int64) (bool, error) { return ports(r).Used(r, id) },
 }, byPriority.Index)
 
 // eligible tells whether a type of item can be reduced at all. Fees say themselves

@@ -1,8 +1,13 @@
 package door
 
-import "marquee/indexes"
+import (
+	"marquee/app"
+	"marquee/indexes"
+)
 
-// Tables are those of this area.
-func Tables() []indexes.Declared {
-	return []indexes.Declared{links.Declared, devices.Declared, paces.Declared, leases.Declared}
+// Area is what this area brings.
+func Area() app.Area {
+	return app.Area{
+		Tables: []indexes.Declared{links.Declared, devices.Declared, paces.Declared, leases.Declared},
+	}
 }

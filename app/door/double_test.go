@@ -48,7 +48,7 @@ func (f *festival) season() (it order.Item) {
 		if err != nil {
 			return err
 		}
-		return order.Completed.Fire(tx, order.Sale{Order: &o, Items: []order.Item{it}})
+		return order.PortsOf(tx).Completed(tx, order.Sale{Order: &o, Items: []order.Item{it}})
 	}))
 	return it
 }

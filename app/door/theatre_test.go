@@ -157,7 +157,7 @@ func TestSharesByGates(t *testing.T) {
 		f.must(f.w.App.View(t.Context(), f.w.A.Owner, app.Anyone, func(r app.Reader) error {
 			all, err := order.Items.GetMany(r, []int64{from.ID, to.ID})
 			if err == nil {
-				kept, err = order.SeatKept.Ask(r, order.SeatMove{EventID: f.event, From: all[0].Place.Claim(), To: all[1].Place.Claim()})
+				kept, err = order.PortsOf(r).SeatKept(r, order.SeatMove{EventID: f.event, From: all[0].Place.Claim(), To: all[1].Place.Claim()})
 			}
 			return err
 		}))

@@ -140,7 +140,7 @@ func (d *door) furnish() {
 			if err := catalog.Events.Insert(tx, &e); err != nil {
 				return err
 			}
-			if err := catalog.EventCreated.Fire(tx, &e); err != nil {
+			if err := catalog.PortsOf(tx).EventCreated(tx, &e); err != nil {
 				return err
 			}
 			if err := order.Transactions.Insert(tx, &order.Transaction{OrderID: 1, Type: "cash", Status: order.TransactionSuccess}); err != nil {

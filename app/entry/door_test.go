@@ -45,7 +45,7 @@ func doorAt(t testing.TB, w *apptest.World, side *apptest.Side) *door {
 		if err := catalog.Events.Insert(tx, &d.event); err != nil {
 			return err
 		}
-		return catalog.EventCreated.Fire(tx, &d.event)
+		return catalog.PortsOf(tx).EventCreated(tx, &d.event)
 	})
 	d.item = d.saleItem(catalog.Ticket, "Day ticket")
 	d.view(func(r app.Reader) error {
@@ -134,7 +134,7 @@ func (d *door) order(n int, change ...func(*order.Item)) []order.Item {
 		if err != nil {
 			return err
 		}
-		return order.Completed.Fire(tx, order.Sale{Order: &stored, Items: items})
+		return order.PortsOf(tx).Completed(tx, order.Sale{Order: &stored, Items: items})
 	})
 	return items
 }
@@ -157,7 +157,7 @@ func (d *door) change(id int64, fn func(*order.Item)) {
 				return err
 			}
 		}
-		return order.ItemsChanged.Fire(tx, []int64{id})
+		return order.PortsOf(tx).ItemsChanged(tx, []int64{id})
 	})
 }
 

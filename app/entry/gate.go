@@ -172,7 +172,7 @@ func (g *gate) complete(r app.Reader, f *found) error {
 	}
 	if g.zone.Leased {
 		claim := Claim{ZoneID: g.zone.ID, TokenID: g.token, OrderID: f.item.OrderID, SaleItemID: f.item.SaleItemID, EventID: g.zone.EventID, Seats: f.item.Claims()}
-		if f.elsewhere, err = LetInElsewhere.Ask(r, claim); err != nil {
+		if f.elsewhere, err = ports(r).LetInElsewhere(r, claim); err != nil {
 			return err
 		}
 	}

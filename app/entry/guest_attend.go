@@ -173,7 +173,7 @@ func (s *attending) elsewhere(p *party, u *guestUnit) (bool, error) {
 	if !s.venues[u.item.EventID].zone(p.entry).Leased {
 		return false, nil
 	}
-	return LetInElsewhere.Ask(app.Whole(s.tx), Claim{
+	return ports(app.Whole(s.tx)).LetInElsewhere(app.Whole(s.tx), Claim{
 		ZoneID: p.entry, TokenID: s.caller.TokenID, OrderID: u.item.OrderID, SaleItemID: u.item.SaleItemID, EventID: u.item.EventID, Seats: u.item.Claims(),
 	})
 }

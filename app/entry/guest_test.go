@@ -128,7 +128,9 @@ func TestGuests(t *testing.T) {
 	t.Run("whom another phone alone lets in, only who may override that lets in by a number", func(t *testing.T) {
 		is := is.New(t)
 		var asked Claim
-		d := newDoor(t, apptest.Connected(LetInElsewhere.AnsweredBy(func(_ app.Reader, c Claim) (bool, error) { asked = c; return true, nil })))
+		d := newDoor(t, apptest.Ports(func(p *Ports) {
+			p.LetInElsewhere = func(_ app.Reader, c Claim) (bool, error) { asked = c; return true, nil }
+		}))
 		items := d.guests(3)
 		steward := d.side.With(app.AdmitGuests)
 		tell := func(c *app.Caller, n int64) error {
@@ -297,7 +299,7 @@ func TestAutomaticScanOut(t *testing.T) {
 		is.Equal(d.counter(d.entry.ID).TotalOut, int64(1))
 	})
 	t.Run("it is looked for all the time: nobody who comes for the next hour waits for it", func(t *testing.T) {
-		for _, j := range Jobs() {
+		for _, j := range Area(Ports{}).Jobs {
 			if j.Name == EmptyZones && j.Every > 5*time.Second {
 				t.Fatal(j.Every)
 			}

@@ -14,9 +14,6 @@ type Claim struct {
 	Seats   []seating.Claim
 }
 
-// LetInElsewhere asks whether another phone than that of the token alone lets a ticket in.
-var LetInElsewhere = app.NewQuestion[Claim, bool]("let in elsewhere")
-
 // SetLeased says whether the tickets of a zone are shared out among phones.
 func SetLeased(tx app.Tx, zone int64, leased bool) error {
 	_, err := Zones.Update(tx, zone, func(z *Zone) error { z.Leased = leased; return nil })

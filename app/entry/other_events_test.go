@@ -65,7 +65,7 @@ func (d *twoEvents) cancel(id int64) {
 	d.t.Helper()
 	d.update(func(tx app.Tx) error {
 		_, err := order.Items.Update(tx, id, func(i *order.Item) error { i.CancelledAt = &noon; return nil })
-		return errors.Join(err, order.ItemsChanged.Fire(tx, []int64{id}))
+		return errors.Join(err, order.PortsOf(tx).ItemsChanged(tx, []int64{id}))
 	})
 }
 

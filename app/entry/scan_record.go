@@ -193,13 +193,10 @@ func (s *Scan) wroteDown() bool {
 	return s.Detail != "" && (s.Forced || s.Refused || s.Uploaded && s.Detail != HistoricBarcode)
 }
 
-// ScanSaved fires with the rows of the scan log that were written.
-var ScanSaved = app.NewHook[[]indexes.Change[Scan]]("scan saved")
-
 // Scans is the scan log.
 var Scans = indexes.Define(indexes.Spec[Scan]{
 	Name: "scans", Version: 1,
 	Shown: func(r app.Reader, s *Scan) (bool, error) { return catalog.ShownAt(r, s.EventID) },
 	ID:    func(s *Scan) *int64 { return &s.ID },
-	Wrote: ScanSaved.Fire,
+	Wrote: app.Wrote(func(p *Ports) func(app.Tx, []indexes.Change[Scan]) error { return p.ScanSaved }),
 }, scanByUpload.Index, scanByDouble.Index, scanByWords.Index, scanByFormer.Index)

@@ -5,14 +5,12 @@ import (
 	"marquee/indexes"
 )
 
-// Tables are those of this area.
-func Tables() []indexes.Declared {
-	return []indexes.Declared{Fees.Declared}
-}
-
-// Invariants are what this area promises at every moment.
-func Invariants() []app.Invariant {
-	return []app.Invariant{
-		{Name: "fees refer to what is there", Check: checkFees},
+// Area is what this area brings.
+func Area() app.Area {
+	return app.Area{
+		Tables: []indexes.Declared{Fees.Declared},
+		Invariants: []app.Invariant{
+			{Name: "fees refer to what is there", Check: checkFees},
+		},
 	}
 }

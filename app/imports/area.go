@@ -16,22 +16,16 @@ const (
 	ForgetJob = "forget imported rows"
 )
 
-// Tables are those of this area.
-func Tables() []indexes.Declared {
-	return []indexes.Declared{imports.Declared, parts.Declared, results.Declared, taken.Declared}
-}
-
-// Jobs is what this area does by itself.
-func Jobs() []app.Job {
-	return []app.Job{
-		{Name: Job, Every: every, Each: goOnAll, Wake: wake},
-		{Name: ForgetJob, Every: forgetEvery, ByClock: true, Each: func(ctx context.Context, w *app.Work) error { return forgetAll(ctx, w) }},
+// Area is what this area brings.
+func Area() app.Area {
+	return app.Area{
+		Tables: []indexes.Declared{imports.Declared, parts.Declared, results.Declared, taken.Declared},
+		Jobs: []app.Job{
+			{Name: Job, Every: every, Each: goOnAll, Wake: wake},
+			{Name: ForgetJob, Every: forgetEvery, ByClock: true, Each: func(ctx context.Context, w *app.Work) error { return forgetAll(ctx, w) }},
+		},
+		Invariants: []app.Invariant{{Name: "the report of an import adds up", Check: checkReports}},
 	}
-}
-
-// Invariants are what this area promises at every moment.
-func Invariants() []app.Invariant {
-	return []app.Invariant{{Name: "the report of an import adds up", Check: checkReports}}
 }
 
 func checkReports(r app.Reader, report func(app.Breach)) error {

@@ -5,14 +5,12 @@ import (
 	"marquee/indexes"
 )
 
-// Tables are those of this area.
-func Tables() []indexes.Declared {
-	return []indexes.Declared{entries.Declared, heads.Declared, walletBalances.Declared}
-}
-
-// Invariants are what this area promises at every moment.
-func Invariants() []app.Invariant {
-	return []app.Invariant{
-		{Name: "the ledger is an unbroken chain whose balances are those of its head", Check: checkChain},
+// Area is what this area brings.
+func Area() app.Area {
+	return app.Area{
+		Tables: []indexes.Declared{entries.Declared, heads.Declared, walletBalances.Declared},
+		Invariants: []app.Invariant{
+			{Name: "the ledger is an unbroken chain whose balances are those of its head", Check: checkChain},
+		},
 	}
 }

@@ -12,25 +12,20 @@ const (
 	ForgetJob = "forget mails"
 )
 
-// Tables are those of this area.
-func Tables() []indexes.Declared {
-	return []indexes.Declared{dues.Declared, messages.Declared, bodies.Declared, texts.Declared, settings.Declared, blocks.Declared, rounds.Declared}
-}
-
-// Jobs write what is due, send what the clock asks for, and forget what is old.
-func Jobs() []app.Job {
-	return []app.Job{
-		{Name: WriteJob, Every: planEvery, Each: writeAll, Wake: wake},
-		{Name: ClockJob, Every: clockEvery, ByClock: true, Each: byTheClock},
-		{Name: ForgetJob, Every: forgetEvery, ByClock: true, Each: forget},
-	}
-}
-
-// Invariants are what this area promises at every moment.
-func Invariants() []app.Invariant {
-	return []app.Invariant{
-		{Name: "a queued mail stands in the queue", Check: checkQueued},
-		{Name: "a text that is kept belongs to a mail that was sent", Check: checkBodies},
+// Area is what this area brings.
+func Area() app.Area {
+	return app.Area{
+		Tables:  []indexes.Declared{dues.Declared, messages.Declared, bodies.Declared, texts.Declared, settings.Declared, blocks.Declared, rounds.Declared},
+		Effects: []app.Effect{Effect()},
+		Jobs: []app.Job{
+			{Name: WriteJob, Every: planEvery, Each: writeAll, Wake: wake},
+			{Name: ClockJob, Every: clockEvery, ByClock: true, Each: byTheClock},
+			{Name: ForgetJob, Every: forgetEvery, ByClock: true, Each: forget},
+		},
+		Invariants: []app.Invariant{
+			{Name: "a queued mail stands in the queue", Check: checkQueued},
+			{Name: "a text that is kept belongs to a mail that was sent", Check: checkBodies},
+		},
 	}
 }
 

@@ -110,7 +110,7 @@ func (d *desk) addEvent(name string, in time.Duration) (e catalog.Event) {
 		if err := catalog.Events.Insert(tx, &e); err != nil {
 			return err
 		}
-		return catalog.EventCreated.Fire(tx, &e)
+		return catalog.PortsOf(tx).EventCreated(tx, &e)
 	})
 	return e
 }

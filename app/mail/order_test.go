@@ -204,7 +204,7 @@ func TestVouchersAndRefunds(t *testing.T) {
 	is.NoErr(err)
 	hasNot(t, kept.Text, items[0].Barcode)
 	d.update(func(tx app.Tx) error {
-		return order.ItemsReturned.Fire(tx, order.Returned{Order: &o, Amount: 2000, Items: []int64{items[0].ID}})
+		return order.PortsOf(tx).ItemsReturned(tx, order.Returned{Order: &o, Amount: 2000, Items: []int64{items[0].ID}})
 	})
 	d.jobs()
 	is.Equal(d.carrier.last().Subject, "Your refund for "+o.Reference)

@@ -95,7 +95,7 @@ func TestMailsThatComeByThemselvesDoNotKeepAResendOut(t *testing.T) {
 	o := d.buy(ada, d.ticket)
 	for i := range 2 * mail.MaxResends {
 		d.update(func(tx app.Tx) error {
-			return order.ItemsReturned.Fire(tx, order.Returned{Order: &o, Amount: 1 + int64(i), Items: o.ItemIDs})
+			return order.PortsOf(tx).ItemsReturned(tx, order.Returned{Order: &o, Amount: 1 + int64(i), Items: o.ItemIDs})
 		})
 		d.jobs()
 	}

@@ -10,15 +10,14 @@ import (
 // Job is the name of the job that refunds.
 const Job = "refund cancelled events"
 
-// Tables are those of this area.
-func Tables() []indexes.Declared { return []indexes.Declared{runs.Declared, results.Declared} }
-
-// Jobs is what this area does by itself.
-func Jobs() []app.Job { return []app.Job{{Name: Job, Every: every, Each: goOnAll}} }
-
-// Invariants are what this area promises at every moment.
-func Invariants() []app.Invariant {
-	return []app.Invariant{{Name: "the report of a mass refund adds up", Check: checkReports}}
+// Area is what this area brings.
+func Area(p Ports) app.Area {
+	return app.Area{
+		Ports:      &p,
+		Tables:     []indexes.Declared{runs.Declared, results.Declared},
+		Jobs:       []app.Job{{Name: Job, Every: every, Each: goOnAll}},
+		Invariants: []app.Invariant{{Name: "the report of a mass refund adds up", Check: checkReports}},
+	}
 }
 
 func checkReports(r app.Reader, report func(app.Breach)) error {

@@ -149,7 +149,7 @@ func (s *stage) addEvent(name string) (e catalog.Event) {
 		if err := catalog.Events.Insert(tx, &e); err != nil {
 			return err
 		}
-		return catalog.EventCreated.Fire(tx, &e)
+		return catalog.PortsOf(tx).EventCreated(tx, &e)
 	})
 	return e
 }

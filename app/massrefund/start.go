@@ -39,7 +39,7 @@ func Start(ctx context.Context, a *app.App, c *app.Caller, eventID int64, t Term
 		if err := runs.Insert(tx, &n); err != nil {
 			return err
 		}
-		return Begun.Fire(tx, &n)
+		return ports(tx).Begun(tx, &n)
 	})
 	return n, err
 }
@@ -56,7 +56,7 @@ func Stop(ctx context.Context, a *app.App, c *app.Caller, id int64) (n Run, err 
 		if n, err = runs.Update(tx, id, func(n *Run) error { n.end(Stopped, tx.Now()); return nil }); err != nil {
 			return err
 		}
-		return Ended.Fire(tx, &n)
+		return ports(tx).Ended(tx, &n)
 	})
 	return n, err
 }

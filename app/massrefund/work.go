@@ -252,7 +252,7 @@ func (s *step) store(ctx context.Context, w *app.Work) error {
 			return nil
 		})
 		if err == nil && ended {
-			err = Ended.Fire(tx, &n)
+			err = ports(tx).Ended(tx, &n)
 		}
 		return err
 	})

@@ -33,8 +33,12 @@ var Files = indexes.Define(indexes.Spec[File]{
 	},
 })
 
-// Tables are those of this area.
-func Tables() []indexes.Declared { return []indexes.Declared{Files.Declared} }
+// Area is what this area brings.
+func Area() app.Area {
+	return app.Area{
+		Tables: []indexes.Declared{Files.Declared},
+	}
+}
 
 // hashOf is the first half of the SHA-256 of a file.
 func hashOf(b []byte) string {

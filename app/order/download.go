@@ -266,7 +266,7 @@ func loadLinks(r app.Reader, views []View, at string) error {
 	if err != nil {
 		return err
 	}
-	wallets, err := ForWallets.Ask(r, struct{}{})
+	wallets, err := PortsOf(r).ForWallets(r)
 	if err != nil {
 		return err
 	}

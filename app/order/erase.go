@@ -22,9 +22,6 @@ type Blanking struct {
 	OthersItems []int64
 }
 
-// Blanked fires where an order or an item forgets whose it is.
-var Blanked = app.NewHook[Blanking]("order blanked")
-
 // eraseBatch is how many orders, and how many items, one step of an erasure blanks.
 const eraseBatch = 20
 
@@ -133,7 +130,7 @@ func blankOrder(tx app.Tx, id, customerID int64) error {
 			return err
 		}
 	}
-	return Blanked.Fire(tx, gone)
+	return PortsOf(tx).Blanked(tx, gone)
 }
 
 // blankItem blanks what somebody holds. What was given to them stays in the order of whoever
@@ -155,7 +152,7 @@ func blankItem(tx app.Tx, id, customerID int64) error {
 	if err := nameless(tx, id, linkedAs); err != nil {
 		return err
 	}
-	return Blanked.Fire(tx, Blanking{OrderID: it.OrderID, ItemID: id, CustomerID: customerID})
+	return PortsOf(tx).Blanked(tx, Blanking{OrderID: it.OrderID, ItemID: id, CustomerID: customerID})
 }
 
 // nameless takes the name of its holder, and what was noted, from an item, and why staff gave

@@ -7,12 +7,12 @@ import (
 	"testing"
 	"time"
 
+	"github.com/matryer/is"
+	"pgregory.net/rapid"
+
 	"marquee/app"
 	"marquee/kv"
 	"marquee/kv/mem"
-
-	"github.com/matryer/is"
-	"pgregory.net/rapid"
 )
 
 // unordered is an engine whose commits do not come in the order of their times,
@@ -121,7 +121,7 @@ func follow(t *rapid.T, careless bool) (missed string) {
 		last: time.Date(2026, 7, 1, 0, 0, 0, 0, time.UTC), active: map[time.Time]bool{},
 	}
 	defer e.Close()
-	s := &store{a: app.New(e, nil, app.Options{}), tb: t}
+	s := &store{a: app.New(e, alone(), app.Options{}), tb: t}
 	const orders = 5
 	for range orders {
 		s.order(Complete, nil)

@@ -325,7 +325,7 @@ var Items = indexes.Define(indexes.Spec[Item]{
 		i.UpdatedAt = app.ChangeOf(tx, old, func(i *Item) time.Time { return i.UpdatedAt })
 	},
 	Check: (*Item).check,
-	Wrote: ItemSaved.Fire,
+	Wrote: app.Wrote(func(p *Ports) func(app.Tx, []indexes.Change[Item]) error { return p.ItemSaved }),
 }, itemByBarcode.Index, itemByFolded.Index, itemByRepeated.Index, itemByCustomer.Index, itemHeld.Index, itemListed.Index, itemByEvent.Index, itemChanged.Index, itemForApproval.Index, itemByHolder.Index, itemBySpace.Index, itemOfDemo.Index)
 
 // OldBarcode is a barcode that was replaced: it is never issued

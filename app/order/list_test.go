@@ -8,15 +8,16 @@ import (
 	"testing"
 	"time"
 
+	"github.com/matryer/is"
+	"pgregory.net/rapid"
+
 	"marquee/app"
 	"marquee/app/catalog"
 	"marquee/app/customer"
 	"marquee/app/list"
+	"marquee/app/porttest"
 	"marquee/app/search"
 	"marquee/kv/mem"
-
-	"github.com/matryer/is"
-	"pgregory.net/rapid"
 )
 
 var clerk = &app.Caller{CompanyID: 1, Super: true}
@@ -28,8 +29,14 @@ type store struct {
 	n  int
 }
 
+// alone is this area with those above it that its records are read with.
+func alone() *app.Definition {
+	return app.Compose(nil,
+		catalog.Area(porttest.Silent[catalog.Ports]()), customer.Area(porttest.Silent[customer.Ports]()), Area(porttest.Silent[Ports]()))
+}
+
 func newStore(tb interface{ Fatal(...any) }) *store {
-	return &store{a: app.New(mem.New(mem.Options{}), nil, app.Options{}), tb: tb}
+	return &store{a: app.New(mem.New(mem.Options{}), alone(), app.Options{}), tb: tb}
 }
 
 func (s *store) update(fn func(tx app.Tx) error) {

@@ -15,9 +15,6 @@ type Inheritance struct {
 	From, Into int64
 }
 
-// Inherited fires in the transaction in which they change hands.
-var Inherited = app.NewHook[Inheritance]("order inherited")
-
 // MergeBuyer gives some of the orders of a customer, and of what they hold of others' orders,
 // to another, who is the same person.
 func MergeBuyer(tx app.Tx, m *customer.Moving) error {
@@ -85,7 +82,7 @@ func inheritOrder(tx app.Tx, id int64, m *customer.Moving) error {
 		gone.ItemIDs = append(gone.ItemIDs, items[i].ID)
 	}
 	m.Wrote(len(gone.ItemIDs))
-	return Inherited.Fire(tx, gone)
+	return PortsOf(tx).Inherited(tx, gone)
 }
 
 func giveItem(tx app.Tx, o *Order, id, customerID int64) error {
@@ -118,7 +115,7 @@ func inheritHeld(tx app.Tx, ids []int64, m *customer.Moving) error {
 				return err
 			}
 		}
-		if err := Inherited.Fire(tx, Inheritance{OrderID: id, ItemIDs: of[id], From: m.From, Into: m.Into}); err != nil {
+		if err := PortsOf(tx).Inherited(tx, Inheritance{OrderID: id, ItemIDs: of[id], From: m.From, Into: m.Into}); err != nil {
 			return err
 		}
 	}

@@ -83,5 +83,5 @@ func gatesLearnOf(tx app.Tx, items ...Item) error {
 	if len(ids) == 0 {
 		return nil
 	}
-	return ItemsChanged.Fire(tx, ids)
+	return PortsOf(tx).ItemsChanged(tx, ids)
 }

@@ -15,9 +15,6 @@ import (
 // Wallets are the kinds of phones for which a company makes passes.
 type Wallets struct{ Apple, Google bool }
 
-// ForWallets asks for which phones the company of a snapshot makes passes.
-var ForWallets = app.NewQuestion[struct{}, Wallets]("phones that get passes")
-
 // passPrint is the length in bytes of what a serial number says of whose a pass is.
 const passPrint = 16
 

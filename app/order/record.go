@@ -259,5 +259,5 @@ var Orders = indexes.Define(indexes.Spec[Order]{
 		o.ChangedAt = app.ChangeOf(tx, old, func(o *Order) time.Time { return o.ChangedAt })
 	},
 	Check: (*Order).check,
-	Wrote: Saved.Fire,
+	Wrote: app.Wrote(func(p *Ports) func(app.Tx, []indexes.Change[Order]) error { return p.Saved }),
 }, orderByReference.Index, orderByExpiry.Index, orderListed.Index, orderByEvent.Index, orderChanged.Index, orderByReserver.Index, orderByCode.Index, orderByAccess.Index, orderByCodeAt.Index, orderAnswered.Index, orderByCustomer.Index, orderTyped.Index, orderPending.Index, orderOfDemo.Index, basketOfCustomer.Index)

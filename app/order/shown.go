@@ -30,19 +30,16 @@ func (o *Order) shown(r app.Reader) (bool, error) {
 	return catalog.ShownAtAny(r, app.Distinct(events))
 }
 
-// OrderShown asks whether an order is shown: items are shown with it, and it is with items.
-var OrderShown = app.NewQuestion[int64, bool]("order shown")
-
 // shown: an item is seen where its event is, and one of no event with its order.
 func (i *Item) shown(r app.Reader) (bool, error) {
 	if i.EventID == 0 && !app.SightOf(r).Beside(0) {
-		return OrderShown.Ask(r, i.OrderID)
+		return PortsOf(r).orderShown(r, i.OrderID)
 	}
 	return catalog.ShownAt(r, i.EventID)
 }
 
-// ShownWith tells whether what belongs to an order is shown.
-func ShownWith(r app.Reader, orderID int64) (bool, error) {
+// shownWith tells whether what belongs to an order is shown.
+func shownWith(r app.Reader, orderID int64) (bool, error) {
 	_, err := Orders.Get(r, orderID)
 	if errors.Is(err, indexes.ErrNotFound) {
 		return false, nil

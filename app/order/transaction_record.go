@@ -73,13 +73,13 @@ func (t *Transaction) changed() []classTime {
 // Transactions is the table of transactions. An order lists its own.
 var Transactions = indexes.Define(indexes.Spec[Transaction]{
 	Name: "transactions", Version: 1,
-	Shown: func(r app.Reader, t *Transaction) (bool, error) { return ShownWith(r, t.OrderID) },
+	Shown: func(r app.Reader, t *Transaction) (bool, error) { return shownWith(r, t.OrderID) },
 	ID:    func(t *Transaction) *int64 { return &t.ID },
 	Stamp: func(tx app.Tx, old, t *Transaction) {
 		app.Stamp(tx, old == nil, &t.CreatedAt, &t.UpdatedAt)
 		t.UpdatedAt = app.ChangeOf(tx, old, func(t *Transaction) time.Time { return t.UpdatedAt })
 	},
-	Wrote: TransactionSaved.Fire,
+	Wrote: app.Wrote(func(p *Ports) func(app.Tx, []indexes.Change[Transaction]) error { return p.TransactionSaved }),
 }, transactionListed.Index, transactionChanged.Index)
 
 // LeftOf is what of the money of a transaction did not go back and is not on its way. What

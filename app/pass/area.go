@@ -8,12 +8,12 @@ import (
 	"marquee/indexes"
 )
 
-// Tables are those of this area.
-func Tables() []indexes.Declared { return []indexes.Declared{keepings.Declared} }
-
-// Invariants are what this area promises at every moment.
-func Invariants() []app.Invariant {
-	return []app.Invariant{{Name: "phones keep passes of items that there are", Check: checkKeepings}}
+// Area is what this area brings.
+func Area() app.Area {
+	return app.Area{
+		Tables:     []indexes.Declared{keepings.Declared},
+		Invariants: []app.Invariant{{Name: "phones keep passes of items that there are", Check: checkKeepings}},
+	}
 }
 
 func checkKeepings(r app.Reader, report func(app.Breach)) error {

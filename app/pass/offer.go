@@ -19,7 +19,7 @@ var installed = app.NewPerApp(func() *offers { return &offers{} })
 func Use(a *app.App, of func(alias string) order.Wallets) { installed.Of(a).of.Store(&of) }
 
 // Offered tells for which phones the company of a snapshot makes passes.
-func Offered(r app.Reader, _ struct{}) (order.Wallets, error) {
+func Offered(r app.Reader) (order.Wallets, error) {
 	of := installed.Of(app.Of(r)).of.Load()
 	if of == nil {
 		return order.Wallets{}, nil

@@ -5,13 +5,14 @@ import (
 	"marquee/indexes"
 )
 
-// Tables are those of this area.
-func Tables() []indexes.Declared { return []indexes.Declared{payments.Declared} }
-
-// Invariants are what this area promises at every moment.
-func Invariants() []app.Invariant {
-	return []app.Invariant{
-		{Name: "no money without an order or a refund, no order without its money", Check: checkPayments},
-		{Name: "an order that is being paid has one payment that counts", Check: checkOrders},
+// Area is what this area brings.
+func Area() app.Area {
+	return app.Area{
+		Tables:  []indexes.Declared{payments.Declared},
+		Effects: []app.Effect{OpenCall.SettledBy(AskOpen, FinishOpen)},
+		Invariants: []app.Invariant{
+			{Name: "no money without an order or a refund, no order without its money", Check: checkPayments},
+			{Name: "an order that is being paid has one payment that counts", Check: checkOrders},
+		},
 	}
 }

@@ -11,20 +11,16 @@ const (
 	ClearJob = "forget sent outbox entries"
 )
 
-// Tables are those of the queue.
-func Tables() []indexes.Declared { return []indexes.Declared{entries.Declared} }
-
-// Jobs send what is due, and forget what was sent long ago.
-func Jobs() []app.Job {
-	return []app.Job{
-		{Name: SendJob, Every: pollEvery, Run: sendDue, Wake: wake, Drain: drain},
-		{Name: ClearJob, Every: clearEvery, ByClock: true, Run: clearDone},
-	}
-}
-
-// Invariants are what the queue promises at every moment.
-func Invariants() []app.Invariant {
-	return []app.Invariant{
-		{Name: "OB-1 a queue entry is in one state, and in the queue while it is open", Check: checkQueue},
+// Area is what this area brings.
+func Area() app.Area {
+	return app.Area{
+		Tables: []indexes.Declared{entries.Declared},
+		Jobs: []app.Job{
+			{Name: SendJob, Every: pollEvery, Run: sendDue, Wake: wake, Drain: drain},
+			{Name: ClearJob, Every: clearEvery, ByClock: true, Run: clearDone},
+		},
+		Invariants: []app.Invariant{
+			{Name: "OB-1 a queue entry is in one state, and in the queue while it is open", Check: checkQueue},
+		},
 	}
 }

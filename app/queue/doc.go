@@ -6,7 +6,7 @@
 //	var TicketMail = queue.NewKind(queue.Spec[ticketMail]{Name: "mail.ticket"})
 //
 //	TicketMail.Put(tx, "order/17", ticketMail{OrderID: 17}) // in the transaction that completes the order
-//	TicketMail.SentBy(sendTicketMail)                       // in app/areas, among the Effects
+//	TicketMail.SentBy(sendTicketMail)                       // among the Effects of an Area
 //
 //	func sendTicketMail(ctx context.Context, a *app.App, m queue.Message[ticketMail]) error {
 //		… read what is needed, talk to the server, give it m.ID …

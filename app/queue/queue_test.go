@@ -66,9 +66,7 @@ func newOffice(t *testing.T, effects ...app.Effect) *office {
 
 // process is another process on the same store.
 func (o *office) process(effects ...app.Effect) *app.App {
-	d := &app.Definition{
-		Schema: indexes.NewSchema(indexes.Parts{Tables: Tables()}), Jobs: Jobs(), Effects: effects,
-	}
+	d := app.Compose(nil, Area(), app.Area{Effects: effects})
 	clock := func() time.Time { return time.Now().Add(time.Duration(o.ahead.Load())) }
 	return app.New(o.engine, d, app.Options{Clock: clock, Log: slog.New(slog.NewTextHandler(&o.log, nil))})
 }

@@ -30,9 +30,6 @@ var folders = app.NewPerApp(func() *folder { return &folder{} })
 // called before the jobs begin.
 func KeepIn(a *app.App, keep Keeper) { folders.Of(a).keep = keep }
 
-// Delivered is told of each run that came to its end, in the transaction that ends it: once.
-var Delivered = app.NewHook[*Delivery]("report made")
-
 // deliverAll begins the runs whose time has come, and goes on with those that wait.
 func deliverAll(ctx context.Context, w *app.Work) error {
 	due, err := dueNow(ctx, w)
@@ -210,7 +207,7 @@ func endRun(tx app.Tx, made Delivery, why error) error {
 	if err != nil || !mine || ended.State == RunWaiting {
 		return err
 	}
-	return Delivered.Fire(tx, &ended)
+	return ports(tx).Delivered(tx, &ended)
 }
 
 // problemOf is a refusal on one line.

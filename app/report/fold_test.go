@@ -36,7 +36,7 @@ func newPromoter(t testing.TB, opts ...apptest.Option) *promoter {
 		if err := catalog.Events.Insert(tx, &p.event); err != nil {
 			return err
 		}
-		return catalog.EventCreated.Fire(tx, &p.event)
+		return catalog.PortsOf(tx).EventCreated(tx, &p.event)
 	})
 	p.offer(catalog.Ticket, "Standing", 2000, 250)
 	p.offer(catalog.Ticket, "Seated", 3500, 0)

@@ -7,23 +7,18 @@ import (
 	"marquee/indexes"
 )
 
-// Tables are those of this area.
-func Tables() []indexes.Declared {
-	return []indexes.Declared{settings.Declared, Listings.Declared, Contracts.Declared}
-}
-
-// Jobs is what this area does by itself.
-func Jobs() []app.Job {
-	return []app.Job{{Name: ExpireListings, Every: expireEvery, ByClock: true, Each: expire}}
-}
-
-// Invariants are what this area promises at every moment.
-func Invariants() []app.Invariant {
-	return []app.Invariant{
-		{Name: "an item is offered once, and locked as long as it is", Check: checkContracts},
-		{Name: "a listing is closed when nothing of it is offered", Check: checkListings},
-		{Name: "nothing is locked that is not offered", Check: checkLocks},
-		{Name: "a seller earned the price less a part of the fees, once", Check: checkProceeds},
+// Area is what this area brings.
+func Area(p Ports) app.Area {
+	return app.Area{
+		Ports:  &p,
+		Tables: []indexes.Declared{settings.Declared, Listings.Declared, Contracts.Declared},
+		Jobs:   []app.Job{{Name: ExpireListings, Every: expireEvery, ByClock: true, Each: expire}},
+		Invariants: []app.Invariant{
+			{Name: "an item is offered once, and locked as long as it is", Check: checkContracts},
+			{Name: "a listing is closed when nothing of it is offered", Check: checkListings},
+			{Name: "nothing is locked that is not offered", Check: checkLocks},
+			{Name: "a seller earned the price less a part of the fees, once", Check: checkProceeds},
+		},
 	}
 }
 

@@ -15,9 +15,6 @@ import (
 // itemField is the request field that names the item of a seller.
 const itemField = "orderItemId"
 
-// Scanned asks whether somebody was ever let in with an item.
-var Scanned = app.NewQuestion[int64, bool]("ticket was scanned")
-
 // candidate is an item that is to be offered, with what decides about that.
 type candidate struct {
 	ask   Ask
@@ -75,7 +72,7 @@ func (x *reading) candidate(ask Ask) (*candidate, error) {
 	if c.rules, err = RulesFor(x.r, it.EventID, it.SaleItemID); err != nil {
 		return nil, err
 	}
-	if c.scanned, err = Scanned.Ask(x.r, it.ID); err != nil {
+	if c.scanned, err = PortsOf(x.r).Scanned(x.r, it.ID); err != nil {
 		return nil, err
 	}
 	return c, x.readQuote(c)

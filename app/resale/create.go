@@ -84,7 +84,7 @@ func (in *NewListing) list(tx app.Tx) (Listing, error) {
 	for i := range made {
 		told.Items, told.Amount = append(told.Items, made[i].ItemID), told.Amount+made[i].Price
 	}
-	return l, Listed.Fire(tx, told)
+	return l, PortsOf(tx).Listed(tx, told)
 }
 
 // field names a field of one of the items in the request.
@@ -166,5 +166,5 @@ func lock(tx app.Tx, orderID int64, of []Contract, locked bool) error {
 	if _, err := order.Orders.Update(tx, orderID, func(*order.Order) error { return nil }); err != nil {
 		return err
 	}
-	return order.ItemsChanged.Fire(tx, items)
+	return order.PortsOf(tx).ItemsChanged(tx, items)
 }

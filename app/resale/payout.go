@@ -38,7 +38,7 @@ func pay(tx app.Tx, c *Contract, userID int64) error {
 	if err != nil {
 		return err
 	}
-	if err := c.tell(tx, SoldOn, l.OrderID); err != nil {
+	if err := c.tell(tx, PortsOf(tx).SoldOn, l.OrderID); err != nil {
 		return err
 	}
 	if rules.Payout == ToOriginal {
@@ -88,7 +88,7 @@ func PaySeller(tx app.Tx, contractID, returned, transactionID, userID int64) err
 	if _, err = Contracts.Update(tx, c.ID, func(stored *Contract) error { *stored = c; return nil }); err != nil {
 		return err
 	}
-	return c.tell(tx, PaidOut, l.OrderID)
+	return c.tell(tx, PortsOf(tx).PaidOut, l.OrderID)
 }
 
 // move is a movement of what a contract earned.
@@ -151,7 +151,7 @@ func tellRefused(ctx context.Context, a *app.App, c *app.Caller, id int64, payou
 		if err != nil {
 			return err
 		}
-		return PayoutRefused.Fire(tx, one.ItemID)
+		return PortsOf(tx).PayoutRefused(tx, one.ItemID)
 	})
 }
 
@@ -173,7 +173,7 @@ func settle(tx app.Tx, id, userID int64, payout bool) (Settled, error) {
 	}
 	l, err := Listings.Get(tx, c.ListingID)
 	if err == nil {
-		err = c.tell(tx, PaidOut, l.OrderID)
+		err = c.tell(tx, PortsOf(tx).PaidOut, l.OrderID)
 	}
 	if out.Proceeds = m.Amount; err != nil || !payout {
 		return out, err

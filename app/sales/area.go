@@ -1,6 +1,10 @@
 package sales
 
-import "marquee/app"
+import (
+	"marquee/app"
+	"marquee/app/payment"
+	"marquee/app/resale"
+)
 
 // ExpireBaskets is the name of the job that ends overdue baskets and reservations.
 const ExpireBaskets = "expire baskets"
@@ -9,11 +13,21 @@ const ExpireBaskets = "expire baskets"
 // card, and which nobody completed.
 const CompletePaid = "complete paid orders"
 
-// Jobs is what this area does by itself.
-func Jobs() []app.Job {
-	return []app.Job{
-		{Name: ExpireBaskets, Every: SweepEvery, ByClock: true, Each: sweep},
-		{Name: CompletePaid, Every: completeEvery, Each: completeCaptured},
-		{Name: AskLocal, Every: completeEvery, Each: askLocal},
+// Area is what this area brings.
+func Area(p Ports) app.Area {
+	return app.Area{
+		Ports: &p,
+		Effects: []app.Effect{
+			payment.CaptureCall.SettledBy(AskCapture, FinishCapture),
+			payment.CancelCall.SentBy(CancelIntent),
+			payment.RefundCall.SentBy(RefundPayment),
+			ReturnCall.SettledBy(AskReturn, FinishReturn),
+			resale.ReturnCall.SentBy(ReturnProceeds),
+		},
+		Jobs: []app.Job{
+			{Name: ExpireBaskets, Every: SweepEvery, ByClock: true, Each: sweep},
+			{Name: CompletePaid, Every: completeEvery, Each: completeCaptured},
+			{Name: AskLocal, Every: completeEvery, Each: askLocal},
+		},
 	}
 }

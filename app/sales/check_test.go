@@ -23,7 +23,7 @@ import (
 // found is what the checks of orders find.
 func (h *hall) found() (keys []string) {
 	h.t.Helper()
-	for _, inv := range order.Invariants() {
+	for _, inv := range order.Area(order.Ports{}).Invariants {
 		err := h.App.ViewCompany(h.t.Context(), h.A.Company.ID, func(r app.Reader) error {
 			return inv.Check(r, func(b app.Breach) { keys = append(keys, b.Key) })
 		})

@@ -250,7 +250,7 @@ func (d *draft) checkAnswers() error {
 	if ch := d.order.Channel; d.order.Rebooks || d.order.Status != order.Active || ch != catalog.Shop && ch != catalog.Kiosk {
 		return nil
 	}
-	open, err := order.Unanswered.Ask(d.tx, order.Asking{Order: &d.order, Items: d.items()})
+	open, err := order.PortsOf(d.tx).Unanswered(d.tx, order.Asking{Order: &d.order, Items: d.items()})
 	if err == nil && len(open) > 0 {
 		err = app.Field("basketId", "has questions that must be answered first")
 	}

@@ -80,7 +80,7 @@ func (d *draft) tellDecision(turned order.Decided) error {
 		return nil
 	}
 	turned.Order = &d.order
-	return order.ItemsDecided.Fire(d.tx, turned)
+	return order.PortsOf(d.tx).ItemsDecided(d.tx, turned)
 }
 
 // judge approves units, and gives those and the ones that are to be rejected.
@@ -171,5 +171,5 @@ func (d *draft) decidedGuests(decided []*unit, barcode func() string) error {
 	if err := d.store(); err != nil {
 		return err
 	}
-	return order.ItemsChanged.Fire(d.tx, ids)
+	return order.PortsOf(d.tx).ItemsChanged(d.tx, ids)
 }

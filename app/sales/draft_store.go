@@ -46,7 +46,7 @@ func (d *draft) store() error {
 	}
 	from := d.from
 	d.from = 0
-	return order.Stepped.Fire(d.tx, order.Step{Order: &d.order, From: from, Notify: d.notify})
+	return order.PortsOf(d.tx).Stepped(d.tx, order.Step{Order: &d.order, From: from, Notify: d.notify})
 }
 
 // tellSold tells who wants to know of a sale. What the buyer gave to others is theirs then.
@@ -57,7 +57,7 @@ func (d *draft) tellSold() error {
 	if err := d.replaceOriginal(); err != nil {
 		return err
 	}
-	if err := order.Completed.Fire(d.tx, order.Sale{Order: &d.order, Items: d.items(), Known: d.known, Barcode: d.barcode}); err != nil {
+	if err := order.PortsOf(d.tx).Completed(d.tx, order.Sale{Order: &d.order, Items: d.items(), Known: d.known, Barcode: d.barcode}); err != nil {
 		return err
 	}
 	if !d.order.Gives {
@@ -89,7 +89,7 @@ func (d *draft) endTransfers() error {
 		return nil
 	}
 	for _, id := range d.untransferred {
-		if err := order.TransferLost.Fire(d.tx, id); err != nil {
+		if err := order.PortsOf(d.tx).TransferLost(d.tx, id); err != nil {
 			return err
 		}
 	}

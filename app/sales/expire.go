@@ -82,7 +82,7 @@ func release(tx app.Tx, s *catalog.Cache, o *order.Order, end order.Status) erro
 	if err != nil {
 		return err
 	}
-	return order.Stepped.Fire(tx, order.Step{Order: o, From: from})
+	return order.PortsOf(tx).Stepped(tx, order.Step{Order: o, From: from})
 }
 
 // loseTransfers tells of the transfers of an order that ends before it was bought.
@@ -101,7 +101,7 @@ func loseTransfers(tx app.Tx, o *order.Order) error {
 		}
 	}
 	for _, id := range app.Distinct(ids) {
-		if err := order.TransferLost.Fire(tx, id); err != nil {
+		if err := order.PortsOf(tx).TransferLost(tx, id); err != nil {
 			return err
 		}
 	}

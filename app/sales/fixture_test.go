@@ -40,7 +40,7 @@ func (h *hall) addEvent(change func(*catalog.Event)) (e catalog.Event) {
 		if err := catalog.Events.Insert(tx, &e); err != nil {
 			return err
 		}
-		return catalog.EventCreated.Fire(tx, &e)
+		return catalog.PortsOf(tx).EventCreated(tx, &e)
 	})
 	return e
 }

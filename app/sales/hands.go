@@ -126,7 +126,7 @@ func alter(ctx context.Context, a *app.App, c *app.Caller, itemID int64, do func
 			return err
 		}
 		it = u.Item
-		return order.ItemsChanged.Fire(tx, []int64{itemID})
+		return order.PortsOf(tx).ItemsChanged(tx, []int64{itemID})
 	})
 	return it, err
 }
@@ -255,11 +255,11 @@ func HandOver(tx app.Tx, c *app.Caller, in Handover) ([]order.Item, error) {
 		return nil, err
 	}
 	for _, h := range handed {
-		if err := order.HandedOver.Fire(tx, h); err != nil {
+		if err := order.PortsOf(tx).HandedOver(tx, h); err != nil {
 			return nil, err
 		}
 	}
-	if err := order.ItemsChanged.Fire(tx, in.ItemIDs); err != nil {
+	if err := order.PortsOf(tx).ItemsChanged(tx, in.ItemIDs); err != nil {
 		return nil, err
 	}
 	return order.Items.GetMany(tx, in.ItemIDs)

@@ -69,7 +69,7 @@ func PayLater(ctx context.Context, a *app.App, c *app.Caller, in Later) (w Waiti
 		}
 		w = Waiting{d.order, d.token}
 		if d.order.Instant {
-			return order.ItemsChanged.Fire(tx, d.open())
+			return order.PortsOf(tx).ItemsChanged(tx, d.open())
 		}
 		return nil
 	})
@@ -245,7 +245,7 @@ func endAccess(tx app.Tx, o *order.Order) error {
 			return err
 		}
 	}
-	return order.ItemsChanged.Fire(tx, ids)
+	return order.PortsOf(tx).ItemsChanged(tx, ids)
 }
 
 // locally lets the order wait for a voucher that is open for it at the gateway.

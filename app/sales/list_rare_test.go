@@ -11,6 +11,7 @@ import (
 	"marquee/app/catalog"
 	"marquee/app/customer"
 	"marquee/app/order"
+	"marquee/app/porttest"
 	"marquee/kv/kvtest"
 	"marquee/kv/mem"
 )
@@ -24,7 +25,7 @@ func TestRareBudgets(t *testing.T) {
 	kvtest.SingleGoroutine(t)
 	m := kvtest.Meter(mem.New(mem.Options{}))
 	t.Cleanup(func() { _ = m.Close() })
-	a, c := app.New(m, nil, app.Options{}), &app.Caller{CompanyID: 1, Super: true}
+	a, c := app.New(m, app.Compose(nil, customer.Area(porttest.Silent[customer.Ports]()), order.Area(porttest.Silent[order.Ports]())), app.Options{}), &app.Caller{CompanyID: 1, Super: true}
 	crowd(t, a, c)
 	var out strings.Builder
 	fmt.Fprintf(&out, "# What lists by rare filters cost the store, over %d rows. Written by: go test ./app/sales -run TestRareBudgets -update\n", more)

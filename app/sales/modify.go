@@ -89,7 +89,7 @@ func (d *draft) copyAnswers(o *order.Order) error {
 			items[u.Replaced.ItemID] = u.Item
 		}
 	}
-	return order.TakenOver.Fire(d.tx, order.Takeover{From: o.ID, To: d.order.ID, Items: items})
+	return order.PortsOf(d.tx).TakenOver(d.tx, order.Takeover{From: o.ID, To: d.order.ID, Items: items})
 }
 
 // copyUnits puts units into the basket that are to take the place of items of the order, at
@@ -182,15 +182,12 @@ func (d *draft) unmodifiable(o *order.Order, items []order.Item, tooLate tooLate
 	return "", nil
 }
 
-// Paired asks whether an item is paired with a tag, which would stay with what is given up.
-var Paired = app.NewQuestion[int64, bool]("ticket is paired with a tag")
-
 // attended refuses what somebody was let in with or wears, and what is over.
 func (d *draft) attended(o *order.Order, it *order.Item, tooLate tooLate) (string, error) {
-	if scanned, err := resale.Scanned.Ask(d.tx, it.ID); err != nil || scanned {
+	if scanned, err := resale.PortsOf(d.tx).Scanned(d.tx, it.ID); err != nil || scanned {
 		return "was scanned", err
 	}
-	if paired, err := Paired.Ask(d.tx, it.ID); err != nil || paired {
+	if paired, err := ports(d.tx).Paired(d.tx, it.ID); err != nil || paired {
 		return "is paired with a tag", err
 	}
 	g, err := d.cache.Get(it.SaleItemID)
@@ -226,7 +223,7 @@ func lockOriginal(tx app.Tx, o *order.Order, by int64) error {
 	if _, err := order.Orders.Update(tx, o.ID, func(o *order.Order) error { o.ModifiedBy = by; return nil }); err != nil {
 		return err
 	}
-	return order.ItemsChanged.Fire(tx, ids)
+	return order.PortsOf(tx).ItemsChanged(tx, ids)
 }
 
 // unlockOriginal frees the order that a basket was to take the place of, which has ended.

@@ -98,5 +98,5 @@ func (d *draft) giveWay(successors map[int64]*unit, as string, on, back, custome
 	if err := d.store(); err != nil {
 		return err
 	}
-	return order.ItemsChanged.Fire(d.tx, slices.Clip(ids))
+	return order.PortsOf(d.tx).ItemsChanged(d.tx, slices.Clip(ids))
 }

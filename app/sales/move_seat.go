@@ -41,7 +41,7 @@ func (d *draft) moveSeat(itemID, spaceID int64) (order.Item, error) {
 	if err != nil {
 		return it, err
 	}
-	kept, err := order.SeatKept.Ask(d.tx, order.SeatMove{EventID: it.EventID, From: it.Place.Claim(), To: to.Claim()})
+	kept, err := order.PortsOf(d.tx).SeatKept(d.tx, order.SeatMove{EventID: it.EventID, From: it.Place.Claim(), To: to.Claim()})
 	if err == nil && kept {
 		err = app.Field("spaceId", "has another gate, and the tickets are shared out by gates")
 	}
@@ -63,10 +63,10 @@ func (d *draft) moveSeat(itemID, spaceID int64) (order.Item, error) {
 	if err := d.store(); err != nil {
 		return it, err
 	}
-	if err := order.ItemsChanged.Fire(d.tx, []int64{itemID}); err != nil {
+	if err := order.PortsOf(d.tx).ItemsChanged(d.tx, []int64{itemID}); err != nil {
 		return it, err
 	}
-	return u.Item, order.SeatMoved.Fire(d.tx, &u.Item)
+	return u.Item, order.PortsOf(d.tx).SeatMoved(d.tx, &u.Item)
 }
 
 // newSeat decides whether an item may have another seat, and describes that.

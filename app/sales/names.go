@@ -147,7 +147,7 @@ func RenameAsBuyer(ctx context.Context, a *app.App, page string, itemID int64, n
 		if name == "" && g.Named(o.Channel) == catalog.NamesMandatory {
 			return app.Field("namedHolder", "is required")
 		}
-		scanned, err := resale.Scanned.Ask(tx, itemID)
+		scanned, err := resale.PortsOf(tx).Scanned(tx, itemID)
 		if err == nil && scanned {
 			err = app.Field(itemField, "was scanned")
 		}
@@ -161,6 +161,6 @@ func RenameAsBuyer(ctx context.Context, a *app.App, page string, itemID int64, n
 		if err := d.store(); err != nil {
 			return err
 		}
-		return order.ItemsChanged.Fire(tx, []int64{itemID})
+		return order.PortsOf(tx).ItemsChanged(tx, []int64{itemID})
 	})
 }

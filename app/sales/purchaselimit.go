@@ -101,9 +101,6 @@ type Gifts struct {
 	Transfers  []int64
 }
 
-// GivenTo asks which of the transfers give something to the customer.
-var GivenTo = app.NewQuestion[Gifts, []int64]("transfers to a customer")
-
 // findGifts notes what of the order its own customer is to be given.
 func (d *draft) findGifts() (err error) {
 	ask := Gifts{CustomerID: d.order.CustomerID}
@@ -115,7 +112,7 @@ func (d *draft) findGifts() (err error) {
 	if d.gifts = nil; ask.CustomerID == 0 || len(ask.Transfers) == 0 {
 		return nil
 	}
-	d.gifts, err = GivenTo.Ask(d.tx, ask)
+	d.gifts, err = ports(d.tx).GivenTo(d.tx, ask)
 	return err
 }
 

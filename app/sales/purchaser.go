@@ -78,15 +78,15 @@ func (d *draft) changePurchaser(in *Purchaser, barcode func() string) error {
 		return err
 	}
 	if in.Mail {
-		if err := order.HasPurchaser.Fire(d.tx, &d.order); err != nil {
+		if err := order.PortsOf(d.tx).HasPurchaser(d.tx, &d.order); err != nil {
 			return err
 		}
 	}
-	err = order.HandedOver.Fire(d.tx, order.Handed{OrderID: d.order.ID, From: former, ItemIDs: moved, Whole: true})
+	err = order.PortsOf(d.tx).HandedOver(d.tx, order.Handed{OrderID: d.order.ID, From: former, ItemIDs: moved, Whole: true})
 	if err != nil || len(moved) == 0 {
 		return err
 	}
-	return order.ItemsChanged.Fire(d.tx, moved)
+	return order.PortsOf(d.tx).ItemsChanged(d.tx, moved)
 }
 
 // mayChangePurchaser refuses an order of which something is on its way to somebody else, or

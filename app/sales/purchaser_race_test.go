@@ -92,7 +92,7 @@ func TestChangingThePurchaserRaces(t *testing.T) {
 			if err != nil {
 				return err
 			}
-			return order.ItemsChanged.Fire(tx, []int64{seen.ID})
+			return order.PortsOf(tx).ItemsChanged(tx, []int64{seen.ID})
 		})
 		is.Equal(h.scan(claimed), entry.Denied) // Joan stands before the door
 	})

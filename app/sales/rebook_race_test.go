@@ -103,7 +103,7 @@ func TestRebookingsRace(t *testing.T) {
 			if err != nil {
 				return err
 			}
-			return order.ItemsChanged.Fire(tx, []int64{items[0].ID})
+			return order.PortsOf(tx).ItemsChanged(tx, []int64{items[0].ID})
 		})
 		is.NoErr(d.to(b, 0, 2))
 		is.Equal(d.stock(d.plain[0]).Sold, int64(0)) // one stands there still

@@ -40,13 +40,13 @@ func (d *draft) refund(plan *rules.RefundPlan) (rules.Refunded, error) {
 			done.TransactionID = plan.Parts[0].TransactionID
 		}
 	}
-	if err := order.ItemsChanged.Fire(d.tx, ids); err != nil {
+	if err := order.PortsOf(d.tx).ItemsChanged(d.tx, ids); err != nil {
 		return done, err
 	}
 	if plan.Asks.InhibitMail || !plan.Changes() {
 		return done, nil
 	}
-	return done, order.ItemsReturned.Fire(d.tx, order.Returned{Order: &d.order, Amount: plan.Amount(), Items: ids})
+	return done, order.PortsOf(d.tx).ItemsReturned(d.tx, order.Returned{Order: &d.order, Amount: plan.Amount(), Items: ids})
 }
 
 // void marks the items of a plan, and gives the stock of those back that stood.

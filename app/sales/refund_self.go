@@ -121,7 +121,7 @@ func mayServeItem(in *rules.Refund, r app.Tx, cache *catalog.Cache, it *order.It
 	if g.Event != nil && !r.Wall().Before(g.Event.Start.Add(-until)) {
 		return app.Field(in.Named(), "is too near to be given back")
 	}
-	scanned, err := resale.Scanned.Ask(r, it.ID)
+	scanned, err := resale.PortsOf(r).Scanned(r, it.ID)
 	if err == nil && scanned {
 		err = app.Field(in.Named(), "was scanned")
 	}

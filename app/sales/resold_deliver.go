@@ -89,5 +89,5 @@ func (d *draft) giveUp(orderID int64, units []*unit) error {
 	if err := seller.store(); err != nil {
 		return err
 	}
-	return order.ItemsChanged.Fire(d.tx, ids)
+	return order.PortsOf(d.tx).ItemsChanged(d.tx, ids)
 }

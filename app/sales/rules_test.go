@@ -146,7 +146,7 @@ func TestCapacity(t *testing.T) {
 		h.Clock.Jump(11 * time.Minute)
 		var held map[catalog.StockKey]int64
 		err := h.App.View(t.Context(), h.A.Owner, app.Authenticated, func(r app.Reader) (err error) {
-			held, err = catalog.Overdue.Ask(r, h.App.Now())
+			held, err = catalog.PortsOf(r).Overdue(r, h.App.Now())
 			return err
 		})
 		is.NoErr(err)

@@ -191,7 +191,7 @@ func TestRedeemingRacesWhatElseBecomesOfAVoucher(t *testing.T) {
 			})
 		})
 		told := 0
-		for _, inv := range voucher.Invariants() {
+		for _, inv := range voucher.Area(voucher.Ports{}).Invariants {
 			is.NoErr(h.App.ViewCompany(t.Context(), h.A.Company.ID, func(r app.Reader) error {
 				return inv.Check(r, func(app.Breach) { told++ })
 			}))

@@ -5,14 +5,13 @@ import (
 	"marquee/indexes"
 )
 
-// Tables are those of this area.
-func Tables() []indexes.Declared {
-	return []indexes.Declared{Plans.Declared, PartPieces.Declared, SpacePieces.Declared, Occupancies.Declared}
-}
-
-// Invariants are what this area promises at every moment.
-func Invariants() []app.Invariant {
-	return []app.Invariant{
-		{Name: "seating plans have all of their pieces", Check: checkPlans},
+// Definition is what this area brings; Area is a kind of its parts.
+func Definition() app.Area {
+	return app.Area{
+		Tables: []indexes.Declared{Plans.Declared, PartPieces.Declared, SpacePieces.Declared, Occupancies.Declared},
+		Jobs:   []app.Job{{Name: FinishPlans, Every: finishEvery, Each: finishPlans}},
+		Invariants: []app.Invariant{
+			{Name: "seating plans have all of their pieces", Check: checkPlans},
+		},
 	}
 }

@@ -172,11 +172,6 @@ func clear(ctx context.Context, a *app.App, company, id int64) error {
 // FinishPlans is the name of the job that ends what was left half made.
 const FinishPlans = "finish seating plans"
 
-// Jobs is what this area does by itself.
-func Jobs() []app.Job {
-	return []app.Job{{Name: FinishPlans, Every: finishEvery, Each: finishPlans}}
-}
-
 // finishPlans goes on with copies for events that stopped half way, and removes what is
 // left of imports that did and of plans that were deleted.
 func finishPlans(ctx context.Context, w *app.Work) error {

@@ -21,9 +21,11 @@ const (
 	maxOrders = 2_000
 )
 
-// Jobs fill automatic groups.
-func Jobs() []app.Job {
-	return []app.Job{{Name: SyncJob, Every: syncEvery, Each: syncAll}}
+// Area is what this area brings.
+func Area() app.Area {
+	return app.Area{
+		Jobs: []app.Job{{Name: SyncJob, Every: syncEvery, Each: syncAll}},
+	}
 }
 
 // BeginAgain looks at all orders again: in another mode others of them count.

@@ -202,7 +202,7 @@ func Unanswered(ctx context.Context, a *app.App, c *app.Caller, b *Basket) (open
 		if err != nil {
 			return err
 		}
-		owed, err := order.Unanswered.Ask(r, order.Asking{Order: &b.Order, Items: items})
+		owed, err := order.PortsOf(r).Unanswered(r, order.Asking{Order: &b.Order, Items: items})
 		open = len(owed) > 0
 		return err
 	})

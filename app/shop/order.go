@@ -253,7 +253,7 @@ func (x *reader) tickets(out *Order, items []order.Item) error {
 }
 
 func (x *reader) addTickets(out *Order, items []order.Item) (err error) {
-	if out.Wallets, err = order.ForWallets.Ask(x.r, struct{}{}); err != nil {
+	if out.Wallets, err = order.PortsOf(x.r).ForWallets(x.r); err != nil {
 		return err
 	}
 	links := order.NewLinks(out.Company.ID, out.Company.LinkKey)

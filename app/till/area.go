@@ -8,12 +8,12 @@ import (
 	"marquee/indexes"
 )
 
-// Tables are those of this area.
-func Tables() []indexes.Declared { return []indexes.Declared{Tills.Declared, alones.Declared} }
-
-// Invariants are what this area promises at every moment.
-func Invariants() []app.Invariant {
-	return []app.Invariant{{Name: "products are of shops that exist", Check: checkProducts}}
+// Area is what this area brings.
+func Area() app.Area {
+	return app.Area{
+		Tables:     []indexes.Declared{Tills.Declared, alones.Declared},
+		Invariants: []app.Invariant{{Name: "products are of shops that exist", Check: checkProducts}},
+	}
 }
 
 func checkProducts(r app.Reader, report func(app.Breach)) error {

@@ -90,7 +90,7 @@ func (t *Transfer) bought(tx app.Tx, s *order.Sale) (err error) {
 	if *t, err = transfers.Update(tx, t.ID, func(t *Transfer) error { t.Mailed, t.Instant = true, false; return nil }); err != nil {
 		return err
 	}
-	return Offered.Fire(tx, t)
+	return ports(tx).Offered(tx, t)
 }
 
 // addAddons lets the add-ons go with their ticket that were bought after it was given.

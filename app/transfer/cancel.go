@@ -57,7 +57,7 @@ func (t *Transfer) cancel(tx app.Tx, why string) (v View, err error) {
 	if err != nil {
 		return v, err
 	}
-	if err := Withdrawn.Fire(tx, &ended); err != nil {
+	if err := ports(tx).Withdrawn(tx, &ended); err != nil {
 		return v, err
 	}
 	return viewOf(tx, &ended)

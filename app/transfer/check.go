@@ -161,7 +161,7 @@ func (g *giving) blocked(it *order.Item, goods *catalog.Goods) string {
 
 // used refuses what somebody was let in with: the next holder would find it spent.
 func (g *giving) used(it *order.Item) (string, error) {
-	scanned, err := resale.Scanned.Ask(g.r, it.ID)
+	scanned, err := resale.PortsOf(g.r).Scanned(g.r, it.ID)
 	if scanned {
 		return "was scanned", err
 	}

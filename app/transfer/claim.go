@@ -168,7 +168,7 @@ func (t *Transfer) handOver(tx app.Tx, c *app.Caller, to customer.Buyer, h sales
 	if err != nil {
 		return err
 	}
-	return Taken.Fire(tx, t)
+	return ports(tx).Taken(tx, t)
 }
 
 // TicketsOf opens what a transfer gave, as long as whoever claimed it has it; "" where

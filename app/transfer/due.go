@@ -50,7 +50,7 @@ func mailAll(tx app.Tx, ids []int64) error {
 		if t, err = transfers.Update(tx, id, func(t *Transfer) error { t.Mailed = true; return nil }); err != nil {
 			return err
 		}
-		if err := Offered.Fire(tx, &t); err != nil {
+		if err := ports(tx).Offered(tx, &t); err != nil {
 			return err
 		}
 	}

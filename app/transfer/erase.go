@@ -102,10 +102,10 @@ func blank(tx app.Tx, id, customerID int64) error {
 	if _, err := transfers.Update(tx, id, func(t *Transfer) error { t.Email, t.Name = "", ""; return nil }); err != nil {
 		return err
 	}
-	err = Blanked.Fire(tx, Blanking{TransferID: id, OrderID: t.OrderID, CustomerID: customerID})
+	err = ports(tx).Blanked(tx, Blanking{TransferID: id, OrderID: t.OrderID, CustomerID: customerID})
 	for _, item := range t.ItemIDs {
 		if err == nil && t.State == Claimed { // it may have been theirs for a while
-			err = order.Blanked.Fire(tx, order.Blanking{OrderID: t.OrderID, ItemID: item, CustomerID: customerID, OthersItems: []int64{item}})
+			err = order.PortsOf(tx).Blanked(tx, order.Blanking{OrderID: t.OrderID, ItemID: item, CustomerID: customerID, OthersItems: []int64{item}})
 		}
 	}
 	return err

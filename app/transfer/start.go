@@ -153,7 +153,7 @@ func (t *Transfer) offer(tx app.Tx, g *giving) (token string, err error) {
 	if err := mark(tx, t, t.ID); err != nil || !t.Mailed {
 		return token, err
 	}
-	return token, Offered.Fire(tx, t)
+	return token, ports(tx).Offered(tx, t)
 }
 
 // mark notes on the items by which transfer they are given, 0: by none any more. Those who
@@ -223,7 +223,7 @@ func NewLink(ctx context.Context, a *app.App, c *app.Caller, id int64) (made Mad
 		if made.View, err = viewOf(tx, &t); err != nil || !t.Mailed {
 			return err
 		}
-		return Offered.Fire(tx, &t)
+		return ports(tx).Offered(tx, &t)
 	})
 	return made, err
 }

@@ -10,13 +10,14 @@ import (
 	"marquee/indexes"
 )
 
-// Tables are those of this area.
-func Tables() []indexes.Declared { return []indexes.Declared{Redemptions.Declared} }
-
-// Invariants are what this area promises at every moment.
-func Invariants() []app.Invariant {
-	return []app.Invariant{
-		{Name: "what was redeemed is a voucher that was sold and stands, and is worth that", Check: checkRedemptions},
+// Area is what this area brings.
+func Area(p Ports) app.Area {
+	return app.Area{
+		Ports:  &p,
+		Tables: []indexes.Declared{Redemptions.Declared},
+		Invariants: []app.Invariant{
+			{Name: "what was redeemed is a voucher that was sold and stands, and is worth that", Check: checkRedemptions},
+		},
 	}
 }
 

@@ -10,9 +10,6 @@ import (
 	"marquee/app/order"
 )
 
-// Redeemed fires in the transaction that redeems a voucher.
-var Redeemed = app.NewHook[Redemption]("voucher redeemed")
-
 // Voucher is a voucher that was sold, and what became of it.
 type Voucher struct {
 	Item order.Item
@@ -108,7 +105,7 @@ func Redeem(ctx context.Context, a *app.App, c *app.Caller, code string, custome
 		if err != nil {
 			return err
 		}
-		return Redeemed.Fire(tx, *v.Redemption)
+		return ports(tx).Redeemed(tx, *v.Redemption)
 	})
 	return v, err
 }

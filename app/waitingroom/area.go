@@ -1,6 +1,13 @@
 package waitingroom
 
-import "marquee/indexes"
+import (
+	"marquee/app"
+	"marquee/indexes"
+)
 
-// Tables are those of this area.
-func Tables() []indexes.Declared { return []indexes.Declared{lines.Declared} }
+// Area is what this area brings.
+func Area() app.Area {
+	return app.Area{
+		Tables: []indexes.Declared{lines.Declared},
+	}
+}

@@ -118,7 +118,7 @@ func blankTags(tx app.Tx, e *customer.Erasing) error {
 
 // heldBy tells whether one of some customers holds a ticket that a tag is paired with.
 func heldBy(r app.Reader, tag string, customerIDs []int64) (bool, error) {
-	ids, err := TaggedItems.Ask(r, tag)
+	ids, err := ports(r).TaggedItems(r, tag)
 	if err != nil {
 		return false, err
 	}

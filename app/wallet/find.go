@@ -15,9 +15,6 @@ import (
 	"marquee/indexes"
 )
 
-// TaggedItems asks which order items an NFC tag is paired with, the newest first.
-var TaggedItems = app.NewQuestion[string, []int64]("order items of a tag")
-
 // Find finds the wallet of a customer in a currency that pays in the mode of the company, or
 // the one that it was merged into.
 func Find(r app.Reader, customerID, currencyID int64) (Wallet, bool, error) {
@@ -144,7 +141,7 @@ func taggedItem(r app.Reader, tag string) (it order.Item, found bool, err error)
 		}
 		return it, false, err
 	}
-	ids, err := TaggedItems.Ask(r, tag)
+	ids, err := ports(r).TaggedItems(r, tag)
 	if err != nil {
 		return it, false, err
 	}

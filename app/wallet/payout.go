@@ -128,7 +128,7 @@ func confirmPayout(tx app.Tx, id, userID int64) (Movement, error) {
 	if err != nil {
 		return m, err
 	}
-	return m, PaidOut.Fire(tx, v)
+	return m, ports(tx).PaidOut(tx, v)
 }
 
 // CancelPayout gives the money of a payout back to its wallet.

@@ -110,13 +110,10 @@ var (
 	walletListed = indexes.NewBy("listed", kv.Int, (*Wallet).group).Counted()
 )
 
-// Saved fires with wallets that were written.
-var Saved = app.NewHook[[]indexes.Change[Wallet]]("wallet saved")
-
 // wallets is the table of wallets. Their times are those of their movements.
 var wallets = indexes.Define(indexes.Spec[Wallet]{
 	Name: "wallets", Version: 1,
 	ID:    func(w *Wallet) *int64 { return &w.ID },
 	Check: (*Wallet).check,
-	Wrote: Saved.Fire,
+	Wrote: app.Wrote(func(p *Ports) func(app.Tx, []indexes.Change[Wallet]) error { return p.Saved }),
 }, walletOf.Index, walletListed.Index)

@@ -147,7 +147,7 @@ func (o *office) event(c *app.Caller) int64 {
 		if err := catalog.Events.Insert(tx, &e); err != nil {
 			return err
 		}
-		return catalog.EventCreated.Fire(tx, &e)
+		return catalog.PortsOf(tx).EventCreated(tx, &e)
 	}))
 	return e.ID
 }

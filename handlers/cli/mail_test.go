@@ -59,7 +59,7 @@ func showOnSale(ctx context.Context, a *app.App, c *app.Caller) (s catalog.SaleI
 		if err := catalog.Events.Insert(tx, &ev); err != nil {
 			return err
 		}
-		if err := catalog.EventCreated.Fire(tx, &ev); err != nil {
+		if err := catalog.PortsOf(tx).EventCreated(tx, &ev); err != nil {
 			return err
 		}
 		i := catalog.InventoryItem{Type: catalog.Ticket, Name: "Standing"}

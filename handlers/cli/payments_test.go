@@ -32,7 +32,7 @@ func paySilent(ts *testscript.TestScript, _ bool, args []string) {
 		if err := catalog.Events.Insert(tx, &ev); err != nil {
 			return err
 		}
-		if err := catalog.EventCreated.Fire(tx, &ev); err != nil {
+		if err := catalog.PortsOf(tx).EventCreated(tx, &ev); err != nil {
 			return err
 		}
 		i := catalog.InventoryItem{Type: catalog.Ticket, Name: "Standing"}

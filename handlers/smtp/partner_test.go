@@ -152,7 +152,7 @@ func ticketOnSale(t *testing.T, w *apptest.World) (s catalog.SaleItem) {
 		if err := catalog.Events.Insert(tx, &e); err != nil {
 			return err
 		}
-		if err := catalog.EventCreated.Fire(tx, &e); err != nil {
+		if err := catalog.PortsOf(tx).EventCreated(tx, &e); err != nil {
 			return err
 		}
 		i := catalog.InventoryItem{Type: catalog.Ticket, Name: "Standing"}

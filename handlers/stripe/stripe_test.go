@@ -51,7 +51,7 @@ func newShopIn(t *testing.T, code string, price int64) *shop {
 		if err := catalog.Events.Insert(tx, &e); err != nil {
 			return err
 		}
-		if err := catalog.EventCreated.Fire(tx, &e); err != nil {
+		if err := catalog.PortsOf(tx).EventCreated(tx, &e); err != nil {
 			return err
 		}
 		i := catalog.InventoryItem{Type: catalog.Ticket, Name: "Standing"}

@@ -54,8 +54,16 @@ type notice struct {
 	Ref string `msgpack:"r"`
 }
 
-// Tables are those of the gateway.
-func Tables() []indexes.Declared { return []indexes.Declared{intents.Declared} }
+// Area is what this area brings.
+func Area() app.Area {
+	return app.Area{
+		Tables: []indexes.Declared{intents.Declared},
+		Effects: []app.Effect{
+			payment.Served(payment.Simulated, Ready, nil, Make),
+			Notice.SentBy(Tell),
+		},
+	}
+}
 
 // Intents lists what the gateway remembers of a company, for tests that compare it with
 // the books.

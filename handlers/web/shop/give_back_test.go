@@ -71,7 +71,7 @@ func TestMovingDates(t *testing.T) {
 			return err
 		}
 		e.ID, e.Name, e.Start, e.End = 0, "Next year", e.Start.AddDate(1, 0, 0), e.End.AddDate(1, 0, 0)
-		if err := errors.Join(catalog.Events.Insert(tx, &e), catalog.EventCreated.Fire(tx, &e)); err != nil {
+		if err := errors.Join(catalog.Events.Insert(tx, &e), catalog.PortsOf(tx).EventCreated(tx, &e)); err != nil {
 			return err
 		}
 		if later, err = catalog.SaleItems.Get(tx, 1); err != nil {

@@ -27,7 +27,7 @@ func TestDatesOfAShow(t *testing.T) {
 			e.ID, e.Name = 0, "The same in week "+strconv.Itoa(n+2)
 			e.Start, e.End = w.Clock.Now().AddDate(0, 0, 7*(n+1)), w.Clock.Now().AddDate(0, 0, 7*(n+1)+1)
 			e.Hidden = n == 4
-			if err := errors.Join(catalog.Events.Insert(tx, &e), catalog.EventCreated.Fire(tx, &e)); err != nil {
+			if err := errors.Join(catalog.Events.Insert(tx, &e), catalog.PortsOf(tx).EventCreated(tx, &e)); err != nil {
 				return err
 			}
 			events = append(events, e.ID)

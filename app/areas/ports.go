@@ -1,0 +1,154 @@
+package areas
+
+import (
+	"marquee/app"
+	"marquee/app/accesscode"
+	"marquee/app/audit"
+	"marquee/app/capture"
+	"marquee/app/catalog"
+	"marquee/app/company"
+	"marquee/app/customer"
+	"marquee/app/discount"
+	"marquee/app/door"
+	"marquee/app/entry"
+	"marquee/app/imports"
+	"marquee/app/mail"
+	"marquee/app/massrefund"
+	"marquee/app/order"
+	"marquee/app/pass"
+	"marquee/app/report"
+	"marquee/app/resale"
+	"marquee/app/sales"
+	"marquee/app/seating"
+	"marquee/app/segment"
+	"marquee/app/till"
+	"marquee/app/transfer"
+	"marquee/app/voucher"
+	"marquee/app/wallet"
+	"marquee/app/webhook"
+)
+
+// Who does for each area what it needs of those below it, and in which order.
+
+func auditPorts() audit.Ports { return audit.Ports{Concerned: company.Concerned} }
+
+func companyPorts() company.Ports {
+	return company.Ports{
+		EventStands:        catalog.EventStands,
+		VenueStands:        catalog.VenueStands,
+		DiscountCodeStands: discount.Stands,
+		AccessCodeStands:   accesscode.Stands,
+		ResetAsked:         mail.PasswordAsked,
+		CodeSecretChanged:  entry.TouchRotating,
+		ModeChanged:        app.Each(entry.TouchDemo, segment.BeginAgain),
+	}
+}
+
+func catalogPorts() catalog.Ports {
+	return catalog.Ports{
+		EventCreated:        app.Each(entry.MakeEntryZone, mail.EventMade, webhook.EventMade),
+		EventMoved:          door.FollowEvent,
+		EventMovedZone:      app.Each(entry.MoveZones, report.MoveDays),
+		EventDeleting:       order.KeepSoldEvent,
+		ApprovalMoved:       mail.ApprovalMoved,
+		WindowChanged:       entry.TouchWindow,
+		Overdue:             order.OverdueHolds,
+		AllIn:               sales.AllInPrices,
+		PriceBandOf:         seating.HasBand,
+		PriceBandAreas:      seating.AreasOfBand,
+		SameSeats:           seating.SameSeats,
+		ShopStands:          till.Stands,
+		CustomerGroupStands: customer.GroupStands,
+	}
+}
+
+func customerPorts() customer.Ports {
+	return customer.Ports{
+		Saved:       webhook.CustomerSaved,
+		Changed:     entry.TouchHeldBy,
+		Moved:       mail.AddressChanged,
+		Joined:      mail.CustomerJoined,
+		SignInAsked: mail.SignInAsked,
+		Upcoming:    order.HasUpcoming,
+		HasMoney:    wallet.HasMoney,
+		HasOrders:   order.HasOrders,
+		Merging:     app.Each(wallet.MergeOwner, order.MergeBuyer, transfer.MergeParty, resale.MergeSeller, mail.MergeReader),
+		Erase: app.Each(
+			resale.EraseSeller, sales.EndAccess, order.EraseBuyer, transfer.EraseParty, wallet.EraseOwner, mail.EraseReader,
+			entry.EraseFormer, capture.EraseGiven, imports.EraseRows, imports.EraseFiles, report.EraseSaved, entry.EraseAnswers,
+			customer.EraseAsked,
+		),
+	}
+}
+
+func discountPorts() discount.Ports { return discount.Ports{Used: order.DiscountUses().Ever} }
+
+func accesscodePorts() accesscode.Ports { return accesscode.Ports{Used: order.AccessUses().Ever} }
+
+func orderPorts() order.Ports {
+	return order.Ports{
+		Saved:            webhook.OrderSaved,
+		ItemSaved:        webhook.ItemSaved,
+		TransactionSaved: webhook.MoneyMoved,
+		Completed:        app.Each(entry.MakeTickets, transfer.Bought, webhook.OrderSold),
+		Stepped:          app.Each(mail.OrderStepped, webhook.OrderStepped),
+		Unanswered:       capture.Outstanding,
+		ItemsDecided:     mail.ItemsDecided,
+		ItemsChanged:     entry.RefreshTickets,
+		ItemsReturned:    mail.ItemsReturned,
+		SeatMoved:        mail.SeatChanged,
+		SeatKept:         door.KeepsSeat,
+		TakenOver:        capture.Copy,
+		HandedOver:       app.Each(entry.UnpairTickets, entry.SignFormer, capture.SignFormer),
+		HasPurchaser:     mail.PurchaserChanged,
+		Inherited:        app.Each(capture.Inherit, transfer.MoveGiven),
+		TransferLost:     transfer.Lost,
+		ForWallets:       pass.Offered,
+		Blanked:          app.Each(capture.Forget, mail.EraseAbout, pass.Forget, entry.ForgetReasons),
+	}
+}
+
+func capturePorts() capture.Ports {
+	return capture.Ports{
+		Answered:  app.Each(entry.TouchAnswered, webhook.FormAnswered),
+		ZoneEvent: entry.EventOfZone,
+		ScanNamed: entry.ScanNamed,
+	}
+}
+
+func voucherPorts() voucher.Ports { return voucher.Ports{Redeemed: wallet.VoucherRedeemed} }
+
+func walletPorts() wallet.Ports {
+	return wallet.Ports{Saved: webhook.WalletSaved, PaidOut: mail.PaidOut, TaggedItems: entry.ItemsOfTag}
+}
+
+func resalePorts() resale.Ports {
+	return resale.Ports{
+		Scanned:       entry.WasScanned,
+		Listed:        mail.ItemsListed,
+		SoldOn:        mail.ItemSoldOn,
+		PaidOut:       app.Each(mail.SellerPaid, webhook.SellerPaid),
+		PayoutRefused: webhook.PayoutRefused,
+	}
+}
+
+func salesPorts() sales.Ports { return sales.Ports{Paired: entry.IsPaired, GivenTo: transfer.To} }
+
+func transferPorts() transfer.Ports {
+	return transfer.Ports{
+		Offered:   mail.TransferOffered,
+		Taken:     mail.TransferTaken,
+		Withdrawn: mail.TransferWithdrawn,
+		Blanked:   mail.EraseTransfer,
+	}
+}
+
+func massrefundPorts() massrefund.Ports {
+	return massrefund.Ports{Begun: mail.RefundBegun, Ended: mail.EventRefunded}
+}
+
+func entryPorts() entry.Ports {
+	return entry.Ports{ScanSaved: webhook.ScanSaved, LetInElsewhere: door.Elsewhere}
+}
+
+func reportPorts() report.Ports { return report.Ports{Delivered: mail.ReportMade} }

@@ -1,0 +1,56 @@
+package catalog
+
+import (
+	"time"
+
+	"marquee/app"
+)
+
+// Ports are what the area tells the areas below it, and asks of them: app/areas fills them.
+type Ports struct {
+	// EventCreated fires in the transaction that makes an event: every event owns an
+	// Entry zone from its first moment.
+	EventCreated func(tx app.Tx, in *Event) error
+	// ApprovalMoved fires when the approval of an event was asked for, and when that was
+	// decided.
+	ApprovalMoved func(tx app.Tx, in *Approval) error
+	// WindowChanged fires when the window or the grace of a sale item changes: tickets
+	// that were sold follow it.
+	WindowChanged func(tx app.Tx, in *SaleItem) error
+	// EventMoved fires when an event begins or ends at another time.
+	EventMoved func(tx app.Tx, in *Event) error
+	// EventDeleting fires before an event is deleted. A listener that still needs
+	// it (an order exists) returns a refusal, and the event stays.
+	EventDeleting func(tx app.Tx, in *Event) error
+	// EventMovedZone fires when an event changes its timezone and keeps its wall
+	// times, so that others can move theirs.
+	EventMovedZone func(tx app.Tx, in ZoneMove) error
+	// Overdue asks, for each counter, how many reserved units belong to baskets whose
+	// time was up at a moment: readers see them as free before the sweeper has run, as
+	// far as one reader looks.
+	Overdue func(r app.Reader, in time.Time) (map[StockKey]int64, error)
+	// CustomerGroupStands asks whether a group of customers is there.
+	CustomerGroupStands func(r app.Reader, in int64) (bool, error)
+	// AllIn asks what units of a sale item cost with fees, for each of its prices.
+	AllIn func(r app.Reader, in ToPrice) ([]int64, error)
+	// PriceBandOf asks whether an event has a price band.
+	PriceBandOf func(r app.Reader, in BandKey) (bool, error)
+	// SameSeats asks whether events are sold from copies of one plan, ready for sale.
+	SameSeats func(r app.Reader, in []int64) (bool, error)
+	// PriceBandAreas asks for the areas of a price band.
+	PriceBandAreas func(r app.Reader, in BandKey) ([]int64, error)
+	// ShopStands asks whether there is a shop that products can be of.
+	ShopStands func(r app.Reader, in int64) (bool, error)
+}
+
+// PortsOf is what they are filled with in the App of a reader.
+func PortsOf(r app.Reader) *Ports { return app.PortsOf[Ports](r) }
+
+// ZoneMove is the change of an event's timezone. [ShiftZone] with From and To
+// moves a moment.
+type ZoneMove struct {
+	EventID  int64
+	From, To *time.Location
+	// Windows are the sale items whose tickets let in at other moments now.
+	Windows []int64
+}

@@ -1,0 +1,2 @@
+// Package porttest fills ports for the tests of one area alone.
+package porttest

@@ -1,0 +1,14 @@
+package sales
+
+import "marquee/app"
+
+// Ports are what the area tells the areas below it, and asks of them: app/areas fills them.
+type Ports struct {
+	// Paired asks whether an item is paired with a tag, which would stay with what is given up.
+	Paired func(r app.Reader, in int64) (bool, error)
+	// GivenTo asks which of the transfers give something to the customer.
+	GivenTo func(r app.Reader, in Gifts) ([]int64, error)
+}
+
+// ports is what they are filled with in the App of a reader.
+func ports(r app.Reader) *Ports { return app.PortsOf[Ports](r) }
