@@ -24,6 +24,7 @@
 //	event_mass.go     taking fields over to other events
 //	event_delete.go   deleting an event with what is on sale there
 //	event_list.go     the list of events and its filters
+//	event_family.go   events of companies below another, as that one sees them
 //	event_view.go     an event with what hangs on it; the price range
 //	translation.go    texts in the languages of the company
 //	trash.go          what was made by mistake: deleted, and restored
@@ -89,6 +90,9 @@
 //   - Names and descriptions have one text for each language of the company. A write
 //     changes that of its own language. A reader gets the language asked for, else the
 //     fallback, else English, else any.
+//   - A parent lists the events of its children among its own, whatever their state, unless it
+//     is asked to hide them; who sees only some of the parent's events sees none of them. All
+//     else about them is said, and done, in the company whose they are.
 //   - A venue is not deleted while an event takes place there, a tax band not while a sale
 //     item uses it, an event not while an order knows it. A sale item that was sold is
 //     taken off sale instead. What is deleted is kept, and can be restored.

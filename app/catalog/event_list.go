@@ -2,6 +2,7 @@ package catalog
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"time"
 
@@ -40,7 +41,11 @@ type EventFilter struct {
 	ScheduleID *int64 `list:"scheduleId"`
 	// GroupScheduled keeps one event of each schedule: the next that fits.
 	GroupScheduled bool `list:"groupScheduledEvents"`
-	WithTrashed    bool `list:"withTrashed"`
+	// HideChildren leaves out the events of companies below the caller's, HideDemo those of
+	// companies in demo mode.
+	HideChildren bool `list:"hideChildEvents"`
+	HideDemo     bool `list:"hideDemoMode"`
+	WithTrashed  bool `list:"withTrashed"`
 	list.Request
 
 	now time.Time
@@ -55,22 +60,34 @@ type EventPage struct {
 var eventList = &list.List[Event, EventFilter]{
 	Needs: readers,
 	Name:  "events", Max: MaxEventPage, Table: Events,
-	Plan: func(r app.Reader, f *EventFilter) (list.Plan[Event], error) { return f.plan(r) },
+	Plan:  func(r app.Reader, f *EventFilter) (list.Plan[Event], error) { return f.plan(r) },
+	Joint: func(r app.Reader, f *EventFilter) (list.Joint[Event], error) { return f.joint(r) },
 }
 
 // ListEvents lists events by id; with LastUpdated in the order of their changes.
 func ListEvents(ctx context.Context, a *app.App, c *app.Caller, f EventFilter, want EventWants) (EventPage, error) {
 	f.now, f.Query = a.Now(), strings.TrimSpace(f.Query)
 	var views []EventView
-	page, err := eventList.Read(ctx, a, c, f, f.Request, func(r app.Reader, asked *EventFilter, rows []Event) (err error) {
+	page, err := eventList.Read(ctx, a, c, f, f.Request, func(r app.Reader, asked *EventFilter, rows []Event) error {
 		want.Channel, want.WithTrashed = asked.channel(), asked.WithTrashed
-		views, err = viewEvents(r, rows, f.now, want)
+		some, err := viewEvents(r, rows, f.now, want)
+		views = append(views, some...)
 		return err
 	})
+	inOrder(views, page.Rows)
 	for i := range views {
 		views[i].in(c.Language)
 	}
 	return EventPage{page.Info, views}, err
+}
+
+// inOrder puts events, which were loaded company by company, into the order of their list.
+func inOrder(views []EventView, rows []Event) {
+	place := make(map[int64]int, len(rows))
+	for i := range rows {
+		place[rows[i].ID] = i
+	}
+	slices.SortFunc(views, func(a, b EventView) int { return place[a.ID] - place[b.ID] })
 }
 
 // channel is where events are looked at.

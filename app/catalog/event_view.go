@@ -22,6 +22,8 @@ type EventWants struct {
 // EventView is an event with what was wanted beside it.
 type EventView struct {
 	Event
+	// CompanyID is whose event it is.
+	CompanyID int64
 	// Place is nil for an event without venue.
 	Place    *VenueView
 	Capacity Capacity
@@ -87,7 +89,7 @@ func viewEvents(r app.Reader, events []Event, now time.Time, want EventWants) ([
 	}
 	views := make([]EventView, 0, len(events))
 	for _, e := range events {
-		v := EventView{Event: e, Place: places[e.VenueID], Schedule: schedules[e.ScheduleID]}
+		v := EventView{Event: e, CompanyID: r.Company(), Place: places[e.VenueID], Schedule: schedules[e.ScheduleID]}
 		err := v.load(r, stock, now, want)
 		if app.Skip(r, err) {
 			continue

@@ -43,6 +43,10 @@ type Company struct {
 	// OffersDiscounts: there are discount codes that count by themselves, or were. Without
 	// them no basket looks for any.
 	OffersDiscounts bool `msgpack:"od,omitempty"`
+	// ParentID is the company that it is below, 0: none. Leads: it has companies below itself,
+	// or had. Without, nobody looks for any.
+	ParentID int64 `msgpack:"pi,omitempty"`
+	Leads    bool  `msgpack:"ld,omitempty"`
 	// ChargesFees: there are fees, or were. Without them no basket looks for any.
 	ChargesFees bool `msgpack:"fe,omitempty"`
 	// NoApprovals: nobody approves what is sold but guests, whatever items say.
@@ -151,7 +155,7 @@ var (
 		ID:    func(c *Company) *int64 { return &c.ID },
 		Stamp: stampCompany,
 		Check: checkCompany,
-	}, companyByAlias.Index)
+	}, companyByAlias.Index, companyByParent.Index)
 )
 
 func stampCompany(tx indexes.Tx, old, c *Company) {

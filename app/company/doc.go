@@ -5,6 +5,7 @@
 // The map:
 //
 //	company.go      a company and its settings; reads for the areas below
+//	family.go       companies below another, and who sees what of them
 //	demo.go         which companies move no money
 //	create.go       a new company with what it cannot do without
 //	user.go         people, unique by e-mail over the installation

@@ -7,14 +7,16 @@ const (
 	MaxName = 255 // characters of any name
 	// MaxVisibilityGroups is how many a company has.
 	MaxVisibilityGroups = 200
-	maxAlias            = 60           // bytes of the alias made from a name
-	MaxEmail            = 254          // bytes of an e-mail address
-	maxLocal            = 64           // bytes of what is in front of the @
-	maxDomain           = 253          // bytes of a domain in ASCII
-	maxLabel            = 63           // bytes of each part of it
-	maxRawEmail         = 2 * MaxEmail // bytes of one before it is brought into its normal form
-	MinPassword         = 10           // characters
-	MaxPassword         = 128          // characters
+	// MaxChildren is how many companies are below another.
+	MaxChildren = 100
+	maxAlias    = 60           // bytes of the alias made from a name
+	MaxEmail    = 254          // bytes of an e-mail address
+	maxLocal    = 64           // bytes of what is in front of the @
+	maxDomain   = 253          // bytes of a domain in ASCII
+	maxLabel    = 63           // bytes of each part of it
+	maxRawEmail = 2 * MaxEmail // bytes of one before it is brought into its normal form
+	MinPassword = 10           // characters
+	MaxPassword = 128          // characters
 
 	maxPhone          = 40    // characters of a user's phone number
 	maxPhoneCode      = 999   // the largest calling code

@@ -26,18 +26,20 @@ type SettingsChange struct {
 	BasketSizeLimit      *int64
 	RateLimit            *int64
 	SingleEventBaskets   *bool
-	Demo                 *bool
-	TaxExclusive         *bool
-	TaxSeparately        *bool
-	DecimalComma         *bool
-	SignsCodes           *bool
-	NoApprovals          *bool
-	Tickets              TicketAccessChange
-	AllIn                *AllIn
-	Branding             BrandingChange
-	Billing              BillingChange
-	Shop                 ShopChange
-	Changes              OrderChangesChange
+	// GlobalTransactions would let baskets hold items of companies below this one.
+	GlobalTransactions *bool
+	Demo               *bool
+	TaxExclusive       *bool
+	TaxSeparately      *bool
+	DecimalComma       *bool
+	SignsCodes         *bool
+	NoApprovals        *bool
+	Tickets            TicketAccessChange
+	AllIn              *AllIn
+	Branding           BrandingChange
+	Billing            BillingChange
+	Shop               ShopChange
+	Changes            OrderChangesChange
 }
 
 // BrandingChange changes the colours and addresses of a staff app.
@@ -100,6 +102,9 @@ func (in *SettingsChange) check() (currencyIDs, custom []int64, err error) {
 	between(&p, "basketExtensions", in.BasketExtensions, 1, MaxBasketExtensions)
 	between(&p, "basketSizeLimit", in.BasketSizeLimit, 1, MaxBasketSize)
 	between(&p, "apiRateLimit", in.RateLimit, 0, MaxRateLimit)
+	if in.GlobalTransactions != nil && *in.GlobalTransactions {
+		p.Add("globalTransactions", "is not available: each company sells its own items")
+	}
 	CheckTicketLead(&p, "ticketLeadHours", in.Tickets.LeadHours.Value)
 	checkPrinted(&p, "ticketTerms", in.Tickets.Terms, MaxTicketTerms)
 	in.Branding.check(&p)

@@ -22,6 +22,9 @@ type List[T, F any] struct {
 	Needs app.Requirement
 	Table *indexes.Table[T]
 	Plan  func(r app.Reader, f *F) (Plan[T], error)
+	// Joint, which may be nil, is the list where it has rows of other companies too; it gives
+	// nil where it has not.
+	Joint func(r app.Reader, f *F) (Joint[T], error)
 	// Changed is the time of a row's last change, for ListEndTime; nil when the list
 	// tells none.
 	Changed func(*T) time.Time
@@ -92,7 +95,7 @@ func longest(ctx context.Context, usual int64) int64 {
 }
 
 // Read gives one page. Load, which may be nil, reads what is shown beside the rows,
-// in the same snapshot. A record that cannot be read is left out of the page, and
+// in the same snapshot; where several companies have rows it is called for each of them. A record that cannot be read is left out of the page, and
 // reported.
 func (l *List[T, F]) Read(ctx context.Context, a *app.App, c *app.Caller, f F, q Request, load func(r app.Reader, f *F, rows []T) error) (Page[T], error) {
 	q = q.within(ctx, l.Max)
@@ -106,10 +109,9 @@ func (l *List[T, F]) Read(ctx context.Context, a *app.App, c *app.Caller, f F, q
 		if g.room == nil {
 			g.room = new(indexes.Batch[T])
 		}
-		if g.plan, err = l.Plan(r, &f); err != nil {
+		if err := l.plan(g, &f); err != nil {
 			return err
 		}
-		g.narrow()
 		from.filters = namesOf(&f) // the plan may note in them what the cursor must remember
 		if err := g.read(); err != nil {
 			return err
@@ -118,12 +120,31 @@ func (l *List[T, F]) Read(ctx context.Context, a *app.App, c *app.Caller, f F, q
 		if load == nil {
 			return nil
 		}
+		if g.joint != nil {
+			return g.joint.each(page.Rows, func(r app.Reader, rows []T) error { return load(r, &f, rows) })
+		}
 		return load(r, &f, page.Rows)
 	})
 	if errors.Is(err, indexes.ErrPosition) {
 		err = badCursor()
 	}
 	return page, err
+}
+
+// plan says how the page is put together.
+func (l *List[T, F]) plan(g *reading[T], f *F) (err error) {
+	if l.Joint != nil {
+		if g.joint, err = l.Joint(g.r, f); err != nil {
+			return err
+		}
+	}
+	if g.joint != nil {
+		g.plan = g.joint.plan()
+		return nil
+	}
+	g.plan, err = l.Plan(g.r, f)
+	g.narrow()
+	return err
 }
 
 // within is a request for no more rows than a page may have; what goes on by a cursor has no

@@ -15,9 +15,25 @@ type reading[T any] struct {
 	r     app.Reader
 	table *indexes.Table[T]
 	plan  Plan[T]
+	joint Joint[T] // nil: all rows are the reader's company's
 	progress
 	rows []T
 	room *indexes.Batch[T]
+}
+
+// get reads records for as long as they are looked at, page those of the page.
+func (g *reading[T]) get(ids []int64) ([]T, error) {
+	if g.joint != nil {
+		return g.joint.get(ids)
+	}
+	return g.table.GetMany(g.r, ids)
+}
+
+func (g *reading[T]) page(ids []int64) ([]T, error) {
+	if g.joint != nil {
+		return g.joint.get(ids)
+	}
+	return g.table.GetManyInto(g.r, ids, g.room)
 }
 
 // progress is what has come of it, apart from the rows.
@@ -108,7 +124,7 @@ func (g *reading[T]) pickForward() (err error) {
 		}
 		ids = append(ids, row.ID)
 	}
-	g.rows, err = g.table.GetManyInto(g.r, ids, g.room)
+	g.rows, err = g.page(ids)
 	return err
 }
 
@@ -139,7 +155,7 @@ func (g *reading[T]) gather(ids IDs) error {
 		page, g.at = append(page, f.id), f.at
 	}
 	g.more = last < g.total
-	g.rows, err = g.table.GetManyInto(g.r, page, g.room)
+	g.rows, err = g.page(page)
 	return err
 }
 
@@ -159,7 +175,7 @@ func (g *reading[T]) fitting(ids IDs) ([]placed, error) {
 	var found []placed
 	for part := range slices.Chunk(ids, together) {
 		runtime.Gosched() // somebody may be at a gate
-		recs, err := g.table.GetMany(g.r, part)
+		recs, err := g.get(part)
 		if err != nil {
 			return nil, err
 		}

@@ -110,7 +110,7 @@ func (s *sieve[T]) decide() error {
 	for i, row := range s.waiting {
 		ids[i] = row.ID
 	}
-	recs, err := s.g.table.GetMany(s.g.r, ids)
+	recs, err := s.g.get(ids)
 	if err != nil {
 		return err
 	}
@@ -177,7 +177,7 @@ func (s *sieve[T]) finish(ended bool) (err error) {
 		}
 	}
 	if len(s.ids) > 0 {
-		if s.g.rows, err = s.g.table.GetManyInto(s.g.r, s.ids, s.g.room); err != nil {
+		if s.g.rows, err = s.g.page(s.ids); err != nil {
 			return err
 		}
 	}

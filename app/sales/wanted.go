@@ -76,7 +76,7 @@ func (d *draft) want(items []AddItem, ch catalog.Channel) ([]*wantedLine, error)
 			err = app.Missing("sale item")
 		}
 		if err != nil {
-			return nil, err
+			return nil, d.elsewhere(in.SaleItemID, err)
 		}
 		w := &wantedLine{Goods: g, AddItem: in, place: i, channel: cmp.Or(in.PriceChannel, ch)}
 		if w.approval, err = d.approvalNeeded(g); err != nil {

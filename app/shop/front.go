@@ -2,16 +2,20 @@ package shop
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"marquee/app"
 	"marquee/app/catalog"
+	"marquee/app/company"
 	"marquee/app/media"
 )
 
 // Card is an event among others.
 type Card struct {
-	ID         int64
+	ID int64
+	// Company is whose event it is: the shop's, or one below that.
+	Company    *company.Company
 	ScheduleID int64 // of the show whose dates have one card, 0: none
 	Name       string
 	Start, End time.Time // on the clocks of its place
@@ -32,29 +36,70 @@ type Announced struct {
 	Tags  []catalog.Tag
 }
 
-// ReadAnnounced reads what a company announces, by start. A damaged event hides no other.
+// ReadAnnounced reads what a company announces, by start, with what those below it announce in
+// shops of their own. Those in another payment mode are left out: nobody is to take the demo for
+// real. A damaged event hides no other.
 func ReadAnnounced(ctx context.Context, a *app.App, c *app.Caller) (out Announced, err error) {
 	now := a.Now()
 	err = a.Browse(ctx, c, app.Sell, func(r app.Reader) error {
 		out = Announced{}
-		events, err := catalog.AnnouncedIn(r, now, MaxAnnounced)
+		if err := out.add(r, c, now); err != nil {
+			return err
+		}
+		own, err := company.SettingsOf(r)
 		if err != nil {
 			return err
 		}
-		for i := range events {
-			card, err := readCard(r, c, &events[i], now)
-			if app.Skip(r, err) {
-				continue
+		children, err := company.Shown(r)
+		for i := range children {
+			if child := &children[i]; child.Shop.Open && child.Demo == own.Demo && err == nil {
+				err = out.add(child.Reader, child.Buyer("", c.Locale), now)
 			}
-			if err != nil {
-				return err
-			}
-			out.Cards = append(out.Cards, card)
 		}
-		out.Tags, err = tagsOf(r, out.Cards)
+		slices.SortStableFunc(out.Cards, func(a, b Card) int { return a.Start.Compare(b.Start) })
+		out.Cards = out.Cards[:min(len(out.Cards), MaxAnnounced)]
 		return err
 	})
 	return out, err
+}
+
+// add reads what one company announces.
+func (out *Announced) add(r app.Reader, c *app.Caller, now time.Time) error {
+	events, err := catalog.AnnouncedIn(r, now, MaxAnnounced)
+	if err != nil {
+		return err
+	}
+	var cards []Card
+	for i := range events {
+		card, err := readCard(r, c, &events[i], now)
+		if app.Skip(r, err) {
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		cards = append(cards, card)
+	}
+	tags, err := tagsOf(r, cards)
+	for _, t := range tags {
+		out.addTag(t, cards)
+	}
+	out.Cards = append(out.Cards, cards...)
+	return err
+}
+
+// addTag notes a tag of some cards. Tags of several companies with one name are one.
+func (out *Announced) addTag(t catalog.Tag, cards []Card) {
+	i := slices.IndexFunc(out.Tags, func(o catalog.Tag) bool { return app.Fold(o.Name) == app.Fold(t.Name) })
+	if i < 0 {
+		out.Tags = append(out.Tags, t)
+		return
+	}
+	for k := range cards {
+		if slices.Contains(cards[k].Tags, t.ID) {
+			cards[k].Tags = append(slices.Clone(cards[k].Tags), out.Tags[i].ID)
+		}
+	}
 }
 
 func readCard(r app.Reader, c *app.Caller, e *catalog.Event, now time.Time) (Card, error) {
@@ -67,7 +112,7 @@ func readCard(r app.Reader, c *app.Caller, e *catalog.Event, now time.Time) (Car
 		return Card{}, err
 	}
 	card := Card{
-		ID: e.ID, ScheduleID: e.ScheduleID, Name: facts.Name, Start: facts.Start, End: facts.End, Tags: e.Tags, Low: facts.Low, High: facts.High,
+		ID: e.ID, Company: x.company, ScheduleID: e.ScheduleID, Name: facts.Name, Start: facts.Start, End: facts.End, Tags: e.Tags, Low: facts.Low, High: facts.High,
 		Cancelled: facts.Cancelled, From: facts.From, Picture: facts.Picture,
 	}
 	if facts.Venue != nil {

@@ -3,6 +3,8 @@ package catalog
 import (
 	"context"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"time"
 
@@ -30,7 +32,7 @@ type eventsIn struct {
 	Query          string       `query:"query" maxlen:"255" doc:"Beginnings of words of the name, in any order; case and accents do not matter."`
 	OnlyUnseated   rest.Flag    `query:"onlyUnseatedItems" doc:"Every item is unseated."`
 	OnlyOnSale     rest.Flag    `query:"onlyOnSale" doc:"Something can be bought now."`
-	HideChildren   rest.Flag    `query:"hideChildEvents" doc:"There are no child companies."`
+	HideChildren   rest.Flag    `query:"hideChildEvents" doc:"Leaves the events of companies below this one out."`
 	HideDemo       rest.Flag    `query:"hideDemoMode" doc:"Leaves the events of demo companies out."`
 	ScheduleID     *rest.Text   `query:"scheduleId" doc:"The events of this schedule. Null, 0 or empty: only those of none."`
 	GroupScheduled rest.Flag    `query:"groupScheduledEvents" doc:"Of each schedule only the next event that fits."`
@@ -178,7 +180,7 @@ func events(a *app.App) []rest.Route {
 	return []rest.Route{
 		rest.HandleList(rest.Spec{
 			Method: "GET", Path: "/events", Summary: "List events", Tag: "Catalogue",
-			Doc:   "By id; with lastUpdated in the order of their changes. Without it or a bound on start or end: those that end in the future. " + wire.CursorDoc,
+			Doc:   "By id; with lastUpdated in the order of their changes. Without it or a bound on start or end: those that end in the future. A company lists the events of those below it, too; what else there is of these is asked for in their company, by who belongs to it. " + wire.CursorDoc,
 			Allow: app.ListEvents, Or: []app.Ability{app.ViewEvents}, Fields: true, Limit: catalog.MaxEventPage,
 		}, rest.OnList(a, listEvents)),
 		rest.Handle(rest.Spec{
@@ -198,13 +200,6 @@ func listEvents(ctx context.Context, a *app.App, c *app.Caller, in eventsIn) (ou
 		return out, l, err
 	}
 	out = eventListJSON{CompanyID: own.ID, CompanyName: own.Name, Events: []eventJSON{}}
-	if in.Include.Has("companies") {
-		out.Companies = []eventCompanyRow{{ID: own.ID, Name: own.Name, Alias: own.Alias, URL: shopURL(&own), LiveMode: !own.Demo}}
-	}
-	if bool(in.HideDemo) && own.Demo {
-		out.Links = in.Links(list.Empty())
-		return out, list.Empty(), nil
-	}
 	page, err := catalog.ListEvents(ctx, a, c, f, catalog.EventWants{
 		Tags: true, Prices: bool(in.WithPriceRange), CurrencyID: currency.ID, Schedules: in.Include.Has("eventSchedules"),
 	})
@@ -212,19 +207,59 @@ func listEvents(ctx context.Context, a *app.App, c *app.Caller, in eventsIn) (ou
 	if err != nil {
 		return out, page.Info, err
 	}
-	asked, err := askedAt(ctx, a, c, page.Events...)
+	owners, asked, err := ownersOf(ctx, a, c, own, page.Events)
+	if err != nil {
+		return out, page.Info, err
+	}
+	if in.Include.Has("companies") {
+		out.addCompanies(owners)
+	}
 	for _, e := range page.Events {
-		out.Events = append(out.Events, eventForm(&own, &e, asked[e.ID]))
+		out.Events = append(out.Events, eventForm(owners[e.CompanyID], &e, asked[e.ID]))
 		out.addSchedule(e.Schedule)
 	}
-	return out, page.Info, err
+	return out, page.Info, nil
+}
+
+// ownersOf are the caller's company and the others whose events these are, and what buyers of
+// the events are asked.
+func ownersOf(ctx context.Context, a *app.App, c *app.Caller, own company.Company, events []catalog.EventView) (map[int64]*company.Company, map[int64]capture.Kinds, error) {
+	owners, of := map[int64]*company.Company{own.ID: &own}, map[int64][]catalog.EventView{own.ID: nil}
+	for _, e := range events {
+		of[e.CompanyID] = append(of[e.CompanyID], e)
+	}
+	asked := map[int64]capture.Kinds{}
+	for id, some := range of {
+		at := company.In(c, id)
+		if owners[id] == nil {
+			child, err := company.Settings(ctx, a, at)
+			if err != nil {
+				return nil, nil, err
+			}
+			owners[id] = &child
+		}
+		kinds, err := askedAt(ctx, a, at, some...)
+		if err != nil {
+			return nil, nil, err
+		}
+		maps.Copy(asked, kinds)
+	}
+	return owners, asked, nil
+}
+
+// addCompanies puts whose events these are beside the list, by id.
+func (out *eventListJSON) addCompanies(owners map[int64]*company.Company) {
+	for _, id := range slices.Sorted(maps.Keys(owners)) {
+		c := owners[id]
+		out.Companies = append(out.Companies, eventCompanyRow{ID: c.ID, Name: c.Name, Alias: c.Alias, URL: shopURL(c), LiveMode: !c.Demo})
+	}
 }
 
 func (in *eventsIn) filter() (catalog.EventFilter, error) {
 	f := catalog.EventFilter{
 		After: in.After, EndingBefore: in.EndingBefore.At(), EndingAfter: in.EndingAfter.At(),
 		StartingBefore: in.StartingBefore.At(), StartingAfter: in.StartingAfter.At(),
-		LastUpdated: in.LastUpdated.At(), Query: in.Query, OnlyOnSale: bool(in.OnlyOnSale), OnlyUnseated: bool(in.OnlyUnseated), Kiosk: bool(in.Kiosk),
+		LastUpdated: in.LastUpdated.At(), HideChildren: bool(in.HideChildren), HideDemo: bool(in.HideDemo), Query: in.Query, OnlyOnSale: bool(in.OnlyOnSale), OnlyUnseated: bool(in.OnlyUnseated), Kiosk: bool(in.Kiosk),
 		GroupScheduled: bool(in.GroupScheduled), WithTrashed: bool(in.WithTrashed), Request: list.Request{Cursor: in.Cursor, Offset: in.Offset, Limit: in.Limit},
 	}
 	if in.ScheduleID == nil {
@@ -270,6 +305,9 @@ type eventDetailJSON struct {
 }
 
 func viewEvent(ctx context.Context, a *app.App, c *app.Caller, in eventIn) (out rest.One[eventDetailJSON], err error) {
+	if c, err = catalog.Seeing(ctx, a, c, int64(in.ID)); err != nil {
+		return out, err
+	}
 	own, currency, err := wire.Asked(ctx, a, c, in.CurrencyID, "currencyId")
 	if err != nil {
 		return out, err

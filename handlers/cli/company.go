@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
 	"text/tabwriter"
 
@@ -29,6 +30,7 @@ type (
 		SingleEventBaskets bool     `json:"singleEventBaskets"`
 		Shop               string   `json:"shop"` // its path, or closed
 		Mode               string   `json:"mode"` // live or demo
+		ParentID           int64    `json:"parentId,omitempty"`
 		// Demo is what of the demo there is, where the mode was switched.
 		Demo *demoLine `json:"demo,omitempty"`
 	}
@@ -203,7 +205,7 @@ func shopOf(c *company.Company) string {
 func lineOf(c company.Company) companyLine {
 	out := companyLine{
 		CompanyID: c.ID, Name: c.Name, Timezone: c.Timezone, BasketTimeout: c.BasketTimeoutMinutes,
-		BasketSizeLimit: c.BasketSizeLimit, SingleEventBaskets: c.SingleEventBaskets, Shop: shopOf(&c), Mode: "live",
+		BasketSizeLimit: c.BasketSizeLimit, SingleEventBaskets: c.SingleEventBaskets, Shop: shopOf(&c), Mode: "live", ParentID: c.ParentID,
 	}
 	if c.Demo {
 		out.Mode = "demo"
@@ -218,10 +220,14 @@ func lineOf(c company.Company) companyLine {
 
 func printCompanies(w io.Writer, all ...companyLine) error {
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(table, "ID\tNAME\tCURRENCIES\tTIME ZONE\tBASKET MINUTES\tBASKET LINES\tSINGLE EVENT\tSHOP\tMODE")
+	fmt.Fprintln(table, "ID\tNAME\tCURRENCIES\tTIME ZONE\tBASKET MINUTES\tBASKET LINES\tSINGLE EVENT\tSHOP\tMODE\tBELOW")
 	for _, c := range all {
-		fmt.Fprintf(table, "%d\t%s\t%s\t%s\t%d\t%d\t%v\t%s\t%s\n", c.CompanyID, c.Name, strings.Join(c.Currencies, " "), c.Timezone,
-			c.BasketTimeout, c.BasketSizeLimit, c.SingleEventBaskets, c.Shop, c.Mode)
+		below := "-"
+		if c.ParentID != 0 {
+			below = strconv.FormatInt(c.ParentID, 10)
+		}
+		fmt.Fprintf(table, "%d\t%s\t%s\t%s\t%d\t%d\t%v\t%s\t%s\t%s\n", c.CompanyID, c.Name, strings.Join(c.Currencies, " "), c.Timezone,
+			c.BasketTimeout, c.BasketSizeLimit, c.SingleEventBaskets, c.Shop, c.Mode, below)
 	}
 	return table.Flush()
 }

@@ -12,7 +12,7 @@ var adminTable = []admin{
 	tokenCreate, tokenList, tokenRevoke,
 	userCreate, userList, userSuspend, userRestore, userResetPassword, userDropFactor,
 	roleCreate, roleList,
-	companyList, companySet, eventCreate, eventRefund, eventRefunds, seatingImport, seatingExport,
+	companyList, companySet, companyPlace, eventCreate, eventRefund, eventRefunds, seatingImport, seatingExport,
 	queueList, queueShow, queueAgain, queueDrop,
 	paymentsList, paymentsShow, paymentsSettle, paymentsRefund,
 	ledgerShow, ledgerBalances, ledgerEntries, ledgerVerify,

@@ -74,6 +74,7 @@ type settingsIn struct {
 	BasketSizeLimit      *int64           `json:"basketSizeLimit" min:"1" max:"300" doc:"Items of a shop basket; the box office is exempt."`
 	RateLimit            *int64           `json:"apiRateLimit" min:"0" max:"1000000" doc:"Requests a minute, of all tokens together (429 above it), earned evenly: what was not used is saved, up to as many. 0 is no limit."`
 	GlobalBasket         *rest.Flag       `json:"globalBasket" doc:"A basket may hold items of several events."`
+	GlobalTransactions   *rest.Flag       `json:"globalTransactions" doc:"A basket may hold items of companies below this one. Not available: each company sells its own."`
 	IsDemo               *rest.Flag       `json:"isDemo" doc:"No real money moves. What is sold, paid or given in demo mode stays of the demo for ever. To switch it needs users.manage; the answer tells what of the demo there is."`
 	TaxInput             *string          `json:"taxInput" enum:"inclusive,exclusive" doc:"Whether prices hold their tax, or it comes on top of them. Baskets follow line by line, as these are touched."`
 	TaxCalculation       *string          `json:"taxCalculation" enum:"total,separate" doc:"Whether tax is calculated on base and fees together, or on each by itself."`
@@ -165,7 +166,7 @@ func (in *settingsIn) change() company.SettingsChange {
 	if in.WalletPasses != nil {
 		ch.Tickets.NoPasses = new(!bool(*in.WalletPasses))
 	}
-	ch.DecimalComma = wire.Yes(in.DecimalComma)
+	ch.DecimalComma, ch.GlobalTransactions = wire.Yes(in.DecimalComma), wire.Yes(in.GlobalTransactions)
 	ch.TaxExclusive, ch.TaxSeparately = chosen(in.TaxInput, "exclusive"), chosen(in.TaxCalculation, "separate")
 	if in.Approvals != nil {
 		ch.NoApprovals = new(!bool(*in.Approvals))

@@ -130,7 +130,7 @@ func (d *Door) showEvents(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	now := d.app.Now()
-	f := catalog.EventFilter{EndingAfter: ptr(now.Add(-24 * time.Hour))}
+	f := catalog.EventFilter{EndingAfter: ptr(now.Add(-24 * time.Hour)), HideChildren: true} // gates are a company's own
 	f.Limit = maxShownEvents
 	list, err := catalog.ListEvents(r.Context(), d.app, c, f, catalog.EventWants{})
 	if err != nil && app.KindOf(err) != app.Forbidden { // who may see none yet still has a page, and leaves by it

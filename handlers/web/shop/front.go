@@ -2,6 +2,7 @@ package shop
 
 import (
 	"cmp"
+	"fmt"
 	"html/template"
 	"slices"
 	"strings"
@@ -57,6 +58,7 @@ func (s *Shop) showFront(v *visit) error {
 	}
 	q := v.r.URL.Query()
 	query, wantedMonth, wantedTag := clip(strings.TrimSpace(q.Get("q"))), q.Get("month"), q.Get("tag")
+	ownOnly := q.Get("hideChildEvents") == "true"
 	body := &frontBody{
 		Title: cmp.Or(v.company.Shop.Title, v.company.Name), Intro: v.company.Shop.Intro, Query: query,
 		Filtered: query+wantedMonth+wantedTag != "", AllAt: v.path(""),
@@ -65,7 +67,7 @@ func (s *Shop) showFront(v *visit) error {
 	shows := map[int64]*cardView{}
 	for i := range all.Cards {
 		c := &all.Cards[i]
-		if !matches(c, query, wantedMonth, wantedTag, all.Tags) {
+		if ownOnly && c.Company.ID != v.company.ID || !matches(c, query, wantedMonth, wantedTag, all.Tags) {
 			continue
 		}
 		if first := shows[c.ScheduleID]; first != nil && c.ScheduleID != 0 {
@@ -92,7 +94,7 @@ func (c *cardView) alsoAt(date string) {
 // add puts an event into its month; the first of all has a place of its own.
 func (b *frontBody) add(v *visit, c cardView) *cardView {
 	if b.Next == nil && len(b.Months) == 0 && !b.Filtered && !c.Cancelled {
-		c.Cover = picture(v.company.ID, c.ID, c.Picture)
+		c.Cover = picture(c.Company.ID, c.ID, c.Picture)
 		b.Next = &c
 		return b.Next
 	}
@@ -124,12 +126,12 @@ func (b *frontBody) explain(v *visit) {
 // card is an event as a list shows it.
 func (v *visit) card(c *shop.Card) cardView {
 	l := v.view.Lang
-	out := cardView{Card: *c, To: v.path("/events/%d", c.ID), Weekday: l.ShortWeekday(c.Start), Time: l.Clock(c.Start)}
+	out := cardView{Card: *c, To: eventPath(c), Weekday: l.ShortWeekday(c.Start), Time: l.Clock(c.Start)}
 	out.When = l.Days(c.Start, c.End)
 	if c.From != nil {
 		out.Opens = l.ShortMoment(c.From.In(c.Start.Location()))
 	}
-	out.Currency = v.company.Currency()
+	out.Currency = c.Company.Currency()
 	switch {
 	case c.Low == nil:
 	case *c.Low == 0 && *c.High == 0:
@@ -141,6 +143,9 @@ func (v *visit) card(c *shop.Card) cardView {
 	}
 	return out
 }
+
+// eventPath is the page of an event in the shop of its own company.
+func eventPath(c *shop.Card) string { return shopPath(c.Company) + fmt.Sprintf("/events/%d", c.ID) }
 
 // chips are the filters: months, then tags.
 func (v *visit) chips(all *shop.Announced, wantedMonth, wantedTag string) []chip {

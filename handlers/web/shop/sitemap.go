@@ -15,7 +15,8 @@ type sitemapPage struct {
 	At string `xml:"loc"`
 }
 
-// showSitemap lists the front page and the events on it.
+// showSitemap lists the front page and the events on it; those of other companies stand in the
+// sitemaps of these.
 func (s *Shop) showSitemap(v *visit) error {
 	all, err := s.fronts.read(v)
 	if err != nil {
@@ -24,7 +25,9 @@ func (s *Shop) showSitemap(v *visit) error {
 	origin := s.site.Origin(v.r)
 	out := sitemap{Pages: []sitemapPage{{origin + v.path("")}}}
 	for i := range min(len(all.Cards), maxSitemap-1) {
-		out.Pages = append(out.Pages, sitemapPage{origin + v.path("/events/%d", all.Cards[i].ID)})
+		if c := &all.Cards[i]; c.Company.ID == v.company.ID {
+			out.Pages = append(out.Pages, sitemapPage{origin + eventPath(c)})
+		}
 	}
 	text, err := xml.Marshal(out)
 	if err != nil {

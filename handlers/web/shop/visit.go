@@ -72,7 +72,7 @@ func (s *Shop) dress(v *page.View, c *company.Company) {
 		v.Footer.Links = append([]page.Link{{Text: v.T("shop.contact"), To: "mailto:" + c.Shop.Email}}, v.Footer.Links...)
 	}
 	if c.Shop.Open {
-		v.Footer.Links = append(v.Footer.Links, page.Link{Text: v.T("shop.account"), To: "/shop/" + c.Alias + "/account"})
+		v.Footer.Links = append(v.Footer.Links, page.Link{Text: v.T("shop.account"), To: shopPath(c) + "/account"})
 	}
 	if v.Footer.Note = c.Billing.Name; v.Footer.Note == "" {
 		v.Footer.Note = c.Name
@@ -100,8 +100,11 @@ func (v *visit) closed() error {
 
 // path is an address in the shop.
 func (v *visit) path(below string, parts ...any) string {
-	return "/shop/" + v.company.Alias + fmt.Sprintf(below, parts...)
+	return shopPath(v.company) + fmt.Sprintf(below, parts...)
 }
+
+// shopPath is the front page of the shop of a company.
+func shopPath(c *company.Company) string { return "/shop/" + c.Alias }
 
 func (v *visit) app() *app.App { return v.shop.site.App }
 

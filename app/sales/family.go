@@ -1,0 +1,25 @@
+package sales
+
+import (
+	"marquee/app"
+	"marquee/app/catalog"
+)
+
+// elsewhere says of an item that is not there that it is one of a company below that of the
+// basket, if it is: it is sold in baskets of its own company alone. Buyers, and who sees only a
+// part of their company, are not told.
+func (d *draft) elsewhere(saleItemID int64, missing error) error {
+	if app.KindOf(missing) != app.NotFound || d.caller.Guest {
+		return missing
+	}
+	child, err := catalog.ChildSelling(d.tx, saleItemID)
+	if err != nil {
+		return err
+	}
+	if child == nil {
+		return missing
+	}
+	var r refusals
+	r.add(typeInvalid, saleItemID, app.Msg("This is sold by %s, in baskets of that company.", child.Name))
+	return r.err()
+}
