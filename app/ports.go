@@ -22,8 +22,11 @@ import (
 // An App does not start while a function is missing.
 
 // PortsOf is what ports of this type are filled with in the App of a reader.
-func PortsOf[T any](r Reader) *T {
-	for _, ports := range Of(r).definition.Ports {
+func PortsOf[T any](r Reader) *T { return PortsIn[T](Of(r)) }
+
+// PortsIn is what ports of this type are filled with in an App.
+func PortsIn[T any](a *App) *T {
+	for _, ports := range a.definition.Ports {
 		if p, ok := ports.(*T); ok {
 			return p
 		}

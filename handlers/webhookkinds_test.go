@@ -12,6 +12,7 @@ import (
 
 	"github.com/matryer/is"
 
+	"marquee/app/order"
 	"marquee/app/sales"
 	"marquee/app/webhook"
 )
@@ -336,7 +337,7 @@ func TestSalesOfElsewhere(t *testing.T) {
 	is.Equal(upload("one", `{"id": 1, "price": 500}`), map[webhook.Kind]int{}) // again
 	is.Equal(upload("two", `{"id": 1, "price": 500, "refunded": true}, {"id": 1, "price": 500}`), map[webhook.Kind]int{completed: 1, refunded: 1})
 
-	in := sales.ForeignOrder{CurrencyID: l.w.A.Currency().ID, Date: l.w.Clock.Now(), Notify: true, Items: []sales.ForeignItem{{SaleItemID: 1, Price: 500, Refunded: true}, {SaleItemID: 1, Price: 500}}}
+	in := order.ForeignOrder{CurrencyID: l.w.A.Currency().ID, Date: l.w.Clock.Now(), Notify: true, Items: []order.ForeignItem{{SaleItemID: 1, Price: 500, Refunded: true}, {SaleItemID: 1, Price: 500}}}
 	in.Buyer.Name, in.Buyer.Email = "Ada", "ada@example.com"
 	o, err := sales.ImportOrder(t.Context(), l.w.App, l.w.A.Owner, in)
 	is.NoErr(err)

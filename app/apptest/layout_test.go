@@ -91,6 +91,7 @@ var rules = []rule{
 	{"...", []string{"codeberg.org/go-pdf/...", "github.com/boombuler/..."}, "PDF and codes are drawn in app/paper", []string{"app/paper"}},
 	{"handlers/...", []string{"marquee/kv/...", "marquee/indexes/...", "go.etcd.io/..."}, "the wire does not know transactions", nil},
 	{"backup/...", []string{"marquee/handlers/...", "net/http/..."}, "backup does not know the wire", nil},
+	{"app/...", []string{"marquee/app/sales"}, "what other areas need of sales are their ports: an edit there compiles few packages", []string{"app/areas", "app/demo", "app/shop"}},
 	{"...", []string{"marquee/app/areas"}, "main puts the business together and hands it on", []string{".", "app/apptest"}},
 	{"...", []string{"go.etcd.io/bbolt/..."}, "bbolt stands behind kv/bolt", []string{"kv/bolt"}},
 	{"...", []string{"github.com/vmihailenco/..."}, "msgpack stands behind indexes", []string{"indexes"}},

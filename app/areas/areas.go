@@ -76,7 +76,7 @@ func Definition() *app.Definition {
 		report.Area(reportPorts()),
 		mail.Area(),
 		webhook.Area(),
-		imports.Area(),
+		imports.Area(importsPorts()),
 	)
 	d.Companies, d.Auditor = company.IDs, audit.Log{}
 	return d

@@ -136,6 +136,7 @@ func salesPorts() sales.Ports { return sales.Ports{Paired: entry.IsPaired, Given
 
 func transferPorts() transfer.Ports {
 	return transfer.Ports{
+		HandOver:  sales.HandOver,
 		Offered:   mail.TransferOffered,
 		Taken:     mail.TransferTaken,
 		Withdrawn: mail.TransferWithdrawn,
@@ -144,11 +145,18 @@ func transferPorts() transfer.Ports {
 }
 
 func massrefundPorts() massrefund.Ports {
-	return massrefund.Ports{Begun: mail.RefundBegun, Ended: mail.EventRefunded}
+	return massrefund.Ports{
+		RefundEach: sales.RefundEach,
+		Refunding:  sales.Refunding,
+		Begun:      mail.RefundBegun,
+		Ended:      mail.EventRefunded,
+	}
 }
 
 func entryPorts() entry.Ports {
 	return entry.Ports{ScanSaved: webhook.ScanSaved, LetInElsewhere: door.Elsewhere}
 }
+
+func importsPorts() imports.Ports { return imports.Ports{ImportOrder: sales.ImportOrder} }
 
 func reportPorts() report.Ports { return report.Ports{Delivered: mail.ReportMade} }

@@ -17,8 +17,9 @@ const (
 )
 
 // Area is what this area brings.
-func Area() app.Area {
+func Area(p Ports) app.Area {
 	return app.Area{
+		Ports:  &p,
 		Tables: []indexes.Declared{imports.Declared, parts.Declared, results.Declared, taken.Declared},
 		Jobs: []app.Job{
 			{Name: Job, Every: every, Each: goOnAll, Wake: wake},

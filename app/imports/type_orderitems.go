@@ -7,10 +7,10 @@ import (
 	"time"
 
 	"marquee/app"
+	"marquee/app/company"
 	"marquee/app/customer"
 	"marquee/app/entry"
 	"marquee/app/order"
-	"marquee/app/sales"
 )
 
 func orderItems() *Type {
@@ -82,7 +82,7 @@ func applyOrder(ctx context.Context, d *doing, rows []record) (m made, err error
 			return m, nil
 		}
 	}
-	o, err := sales.ImportOrder(ctx, d.app, d.caller, in)
+	o, err := app.PortsIn[Ports](d.app).ImportOrder(ctx, d.app, d.caller, in)
 	if err != nil {
 		return m, err
 	}
@@ -132,8 +132,8 @@ func (r record) orderKeys() (keys []string) {
 }
 
 // orderHead is what the first row says of the order as a whole.
-func (r record) orderHead() sales.ForeignOrder {
-	in := sales.ForeignOrder{
+func (r record) orderHead() order.ForeignOrder {
+	in := order.ForeignOrder{
 		Buyer:      customer.Buyer{ID: r.id("customerId"), Email: r.text("email"), Name: r.fullName("name", "firstName", "surname"), Phone: r.text("phone")},
 		CurrencyID: r.currency("currency").ID, Date: r.d.tx.Wall(), Notes: r.text("notes"), Notify: r.yes("notify"), Oversell: r.yes("oversell"),
 	}
@@ -189,7 +189,7 @@ func (r record) fullName(whole, first, last string) string {
 }
 
 // orderItems are the units of a row.
-func (r record) orderItems(in *sales.ForeignOrder, tags map[int]string) error {
+func (r record) orderItems(in *order.ForeignOrder, tags map[int]string) error {
 	event, err := r.event("eventId", "eventExternalId", "event", "eventStart")
 	if err != nil {
 		return err
@@ -205,7 +205,7 @@ func (r record) orderItems(in *sales.ForeignOrder, tags map[int]string) error {
 	if cur.ID != in.CurrencyID {
 		r.note("currency", "is another one than that of the order")
 	}
-	one := sales.ForeignItem{
+	one := order.ForeignItem{
 		SaleItemID: item, Barcode: r.text("barcode"), Holder: r.fullName("namedHolder", "holderFirstName", "holderSurname"), Refunded: r.givenBack(),
 	}
 	if own := r.fullName("name", "firstName", "surname"); one.Holder == "" && own != in.Buyer.Name {
@@ -219,8 +219,8 @@ func (r record) orderItems(in *sales.ForeignOrder, tags map[int]string) error {
 		n = *q
 	}
 	switch {
-	case n < 1 || n > sales.MaxBasketSize:
-		r.note("quantity", "must be between %d and %d", 1, sales.MaxBasketSize)
+	case n < 1 || n > company.MaxBasketSize:
+		r.note("quantity", "must be between %d and %d", 1, company.MaxBasketSize)
 		return nil
 	case n > 1 && (one.Barcode != "" || r.text("nfcTag") != ""):
 		r.note("quantity", "must be 1 where there is a barcode or a tag")

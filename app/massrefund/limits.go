@@ -3,7 +3,7 @@ package massrefund
 import (
 	"time"
 
-	"marquee/app/sales"
+	"marquee/app/sales/rules"
 )
 
 // Limits of this area.
@@ -17,7 +17,7 @@ const (
 	// written, in one transaction; onlineBatch is the most where a gateway is asked: those
 	// that are asked about at the same time. So many items as batchItems end a step, too.
 	batch       = 200
-	onlineBatch = sales.RefundsAtOnce
+	onlineBatch = rules.RefundsAtOnce
 	batchItems  = 500
 	// firstPause is how long a gateway is left alone that decided about nothing. It doubles
 	// up to lastPause.

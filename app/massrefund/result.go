@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"marquee/app"
-	"marquee/app/sales"
+	"marquee/app/sales/rules"
 )
 
 // faultText is the reason that a report gives for a fault of the box office itself.
@@ -13,7 +13,7 @@ const faultText = "A fault in the box office; its log has the details."
 
 // resultOf tells what became of an order. It is pending while a gateway is asked about it,
 // whatever went wrong on the way: the money may still go back.
-func resultOf(runID int64, did *sales.RefundResult, open bool) Result {
+func resultOf(runID int64, did *rules.RefundResult, open bool) Result {
 	r := Result{RunID: runID, OrderID: did.OrderID, Outcome: Nothing}
 	switch {
 	case did.Err == nil && len(did.Items) > 0:
@@ -42,7 +42,7 @@ func shortened(text string, most int) string {
 }
 
 // logFault notes a fault in the log.
-func (s *step) logFault(w *app.Work, did *sales.RefundResult) {
+func (s *step) logFault(w *app.Work, did *rules.RefundResult) {
 	if did.Err == nil || app.KindOf(did.Err) != 0 {
 		return
 	}

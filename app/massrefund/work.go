@@ -9,7 +9,7 @@ import (
 	"marquee/app"
 	"marquee/app/order"
 	"marquee/app/resale"
-	"marquee/app/sales"
+	"marquee/app/sales/rules"
 	"marquee/indexes"
 )
 
@@ -67,7 +67,7 @@ func goOn(ctx context.Context, w *app.Work, id int64, until time.Time) error {
 // step is some of the orders of a run, each with its items of the event.
 type step struct {
 	run    Run
-	orders []sales.OrderItems
+	orders []rules.OrderItems
 	items  int
 	// offered are items that their holders offer for resale.
 	offered []int64
@@ -156,7 +156,7 @@ func pendingBehind(orderID int64) picker {
 				return err
 			}
 			n, s.next = n+1, pendingBehind(e.Key.C)
-			open, err := sales.Refunding(r, e.Key.C)
+			open, err := ports(r).Refunding(r, e.Key.C)
 			if err != nil {
 				return err
 			}
@@ -177,7 +177,7 @@ func pendingBehind(orderID int64) picker {
 // choose takes the items of the event in an order: always the same ones, whatever became of
 // them, so that the refund of the order is the same when it is asked for again.
 func (s *step) choose(r app.Reader, orderID int64) error {
-	if slices.ContainsFunc(s.orders, func(o sales.OrderItems) bool { return o.OrderID == orderID }) {
+	if slices.ContainsFunc(s.orders, func(o rules.OrderItems) bool { return o.OrderID == orderID }) {
 		return nil
 	}
 	o, err := order.Orders.Get(r, orderID)
@@ -188,7 +188,7 @@ func (s *step) choose(r app.Reader, orderID int64) error {
 	if err != nil {
 		return err
 	}
-	one := sales.OrderItems{OrderID: orderID}
+	one := rules.OrderItems{OrderID: orderID}
 	for i := range items {
 		if it := &items[i]; it.EventID == s.run.EventID && it.Sold && it.DeletedAt == nil && len(it.Run) == 0 {
 			one.ItemIDs = append(one.ItemIDs, it.ID)
@@ -209,7 +209,7 @@ func (s *step) refund(ctx context.Context, w *app.Work) error {
 		}
 	}
 	c := &app.Caller{CompanyID: w.Company, UserID: s.run.UserID, Super: true}
-	all, err := sales.RefundEach(ctx, w.App, c, s.run.Terms.refund(fmt.Sprintf("event refund %d", s.run.ID)), s.orders)
+	all, err := app.PortsIn[Ports](w.App).RefundEach(ctx, w.App, c, s.run.Terms.refund(fmt.Sprintf("event refund %d", s.run.ID)), s.orders)
 	if err != nil {
 		return err
 	}
@@ -224,7 +224,7 @@ func (s *step) refund(ctx context.Context, w *app.Work) error {
 		for i := range all {
 			open := false
 			if all[i].Err != nil {
-				if open, err = sales.Refunding(r, all[i].OrderID); err != nil {
+				if open, err = ports(r).Refunding(r, all[i].OrderID); err != nil {
 					return err
 				}
 			}

@@ -108,6 +108,16 @@ type Handed struct {
 	Whole   bool
 }
 
+// Handover gives sold items of one order to another holder.
+type Handover struct {
+	ItemIDs  []int64
+	HolderID int64
+	// Barcode gives the barcodes that the items get.
+	Barcode func() string
+	// KeepBarcodes lets the items keep theirs: who had them before knows them.
+	KeepBarcodes bool
+}
+
 // HandOf adds an item to what each gives away who holds some of an order. What nobody holds is
 // the purchaser's.
 func (o *Order) HandOf(all []Handed, it *Item) []Handed {

@@ -70,7 +70,7 @@ type draft struct {
 	// card is the gateway that took money for the order, "" where none did.
 	card string
 	// foreign are the units of an order that was sold elsewhere, one for each.
-	foreign []ForeignItem
+	foreign []order.ForeignItem
 	// overLimit: the till took more than its shop allows a device that is alone.
 	overLimit bool
 	// from is the state that the order leaves, 0 while it stays where it is. notify: staff

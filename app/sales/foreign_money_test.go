@@ -16,9 +16,9 @@ import (
 // foreign takes in an order that was paid for elsewhere.
 func (t *teller) foreign(c *app.Caller, method order.Method, price int64) (order.Order, error) {
 	s := t.addItem(5, plain)
-	return sales.ImportOrder(t.t.Context(), t.App, c, sales.ForeignOrder{
+	return sales.ImportOrder(t.t.Context(), t.App, c, order.ForeignOrder{
 		Buyer: customer.Buyer{Name: "Ada", Email: "ada@example.com"}, CurrencyID: t.A.Currency().ID, Date: t.Clock.Now(), Method: method,
-		Items: []sales.ForeignItem{{SaleItemID: s.ID, Price: price}},
+		Items: []order.ForeignItem{{SaleItemID: s.ID, Price: price}},
 	})
 }
 

@@ -199,19 +199,9 @@ func (d *draft) reissue(u *unit, barcode string, old order.OldBarcode) error {
 	return order.NoteBarcode(d.tx, &was, &old)
 }
 
-// Handover gives sold items of one order to another holder.
-type Handover struct {
-	ItemIDs  []int64
-	HolderID int64
-	// Barcode gives the barcodes that the items get.
-	Barcode func() string
-	// KeepBarcodes lets the items keep theirs: who had them before knows them.
-	KeepBarcodes bool
-}
-
 // HandOver gives sold items to another holder, under other barcodes. The names on them
 // were those of the holder before. It is part of a larger change.
-func HandOver(tx app.Tx, c *app.Caller, in Handover) ([]order.Item, error) {
+func HandOver(tx app.Tx, c *app.Caller, in order.Handover) ([]order.Item, error) {
 	d, err := newDraft(tx, c)
 	if err != nil {
 		return nil, err

@@ -36,7 +36,7 @@ func (t *teller) handOver(email string, ids ...int64) (holder int64, err error) 
 			return err
 		}
 		holder = who.ID
-		_, err = sales.HandOver(tx, t.A.Owner, sales.Handover{ItemIDs: ids, HolderID: who.ID, Barcode: codes.Each()})
+		_, err = sales.HandOver(tx, t.A.Owner, order.Handover{ItemIDs: ids, HolderID: who.ID, Barcode: codes.Each()})
 		return err
 	})
 	return holder, err

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 	"unicode"
 	"unicode/utf8"
 
@@ -21,36 +20,6 @@ import (
 	"marquee/indexes"
 )
 
-// ForeignOrder is an order that was sold and paid for in another system.
-type ForeignOrder struct {
-	Buyer      customer.Buyer
-	CurrencyID int64
-	// Date lies in the past; one that is ahead counts as now.
-	Date time.Time
-	// Method is Elsewhere unless told.
-	Method order.Method
-	Notes  string
-	Items  []ForeignItem
-	// Notify mails the buyer a confirmation.
-	Notify bool
-	// Oversell takes stock that is not there.
-	Oversell bool
-}
-
-// ForeignItem is one unit of such an order.
-type ForeignItem struct {
-	SaleItemID int64
-	// Price is what the unit cost there.
-	Price int64
-	// Barcode is what was printed there; "" issues one here.
-	Barcode string
-	// Holder is the name on it.
-	Holder   string
-	Refunded bool
-	// repeats: something at another event has the barcode.
-	repeats bool
-}
-
 // foreignTypes are the types of items that may have been sold elsewhere.
 var foreignTypes = []catalog.ItemType{catalog.Ticket, catalog.Product, catalog.GuestList, catalog.Charity, catalog.SeasonTicket}
 
@@ -59,14 +28,14 @@ var foreignTypes = []catalog.ItemType{catalog.Ticket, catalog.Product, catalog.G
 // Its stock is taken, and has to be there unless somebody who may lift
 // that rule does; the order notes it. Its barcodes
 // are scanned here as they were printed there.
-func ImportOrder(ctx context.Context, a *app.App, c *app.Caller, in ForeignOrder) (o order.Order, err error) {
+func ImportOrder(ctx context.Context, a *app.App, c *app.Caller, in order.ForeignOrder) (o order.Order, err error) {
 	if in.Method == "" {
 		in.Method = order.Elsewhere
 	}
-	if err := in.check(); err != nil {
+	if err := checkForeign(&in); err != nil {
 		return o, err
 	}
-	if err := in.mayKeep(c); err != nil {
+	if err := mayKeepForeign(&in, c); err != nil {
 		return o, err
 	}
 	reference, drawn := order.NewReference(a), order.DrawBarcodes(a)
@@ -84,7 +53,7 @@ func ImportOrder(ctx context.Context, a *app.App, c *app.Caller, in ForeignOrder
 			return app.Field("currencyId", "is not enabled: the company sells no %s", rules.Code(in.CurrencyID))
 		}
 		d := &draft{tx: tx, cache: catalog.NewCache(tx)}
-		if err := in.wantItems(c, d.cache); err != nil {
+		if err := wantForeign(&in, c, d.cache); err != nil {
 			return err
 		}
 		d.order.Notes = in.Notes
@@ -103,7 +72,7 @@ func ImportOrder(ctx context.Context, a *app.App, c *app.Caller, in ForeignOrder
 	return o, err
 }
 
-func (in *ForeignOrder) check() error {
+func checkForeign(in *order.ForeignOrder) error {
 	var p app.Problems
 	if n := len(in.Items); n == 0 || n > MaxBasketSize {
 		p.Add("items", "must have between %d and %d entries", 1, MaxBasketSize)
@@ -115,12 +84,12 @@ func (in *ForeignOrder) check() error {
 		p.Add("notes", "must not be longer than %d characters", maxForeignNotes)
 	}
 	for i := range in.Items {
-		in.Items[i].check(&p, field("items", i, ""), in.CurrencyID)
+		checkForeignItem(&in.Items[i], &p, field("items", i, ""), in.CurrencyID)
 	}
 	return p.Err()
 }
 
-func (it *ForeignItem) check(p *app.Problems, at string, currencyID int64) {
+func checkForeignItem(it *order.ForeignItem, p *app.Problems, at string, currencyID int64) {
 	if it.Price < 0 || it.Price > money.MaxAmount {
 		p.Add(at+"price", "must be between %s and %s", locale.Money{CurrencyID: currencyID}, locale.Money{CurrencyID: currencyID, Minor: money.MaxAmount})
 	}
@@ -133,8 +102,8 @@ func (it *ForeignItem) check(p *app.Problems, at string, currencyID int64) {
 	}
 }
 
-// mayKeep asks whether the caller may say that an order was paid in this way.
-func (in *ForeignOrder) mayKeep(c *app.Caller) error {
+// mayKeepForeign asks whether the caller may say that an order was paid in this way.
+func mayKeepForeign(in *order.ForeignOrder, c *app.Caller) error {
 	switch in.Method {
 	case order.Elsewhere:
 		return c.Need(app.PayOtherOffline)
@@ -144,8 +113,8 @@ func (in *ForeignOrder) mayKeep(c *app.Caller) error {
 	return rules.MayTake(c, "paymentMethod", in.Method)
 }
 
-// wantItems refuses what cannot have been sold elsewhere, and what the caller does not sell.
-func (in *ForeignOrder) wantItems(c *app.Caller, s *catalog.Cache) error {
+// wantForeign refuses what cannot have been sold elsewhere, and what the caller does not sell.
+func wantForeign(in *order.ForeignOrder, c *app.Caller, s *catalog.Cache) error {
 	var p app.Problems
 	for i, it := range in.Items {
 		g, err := s.Get(it.SaleItemID)
@@ -169,7 +138,7 @@ func (in *ForeignOrder) wantItems(c *app.Caller, s *catalog.Cache) error {
 
 // keepForeign stores the order with its buyer, its items and its payment, takes the stock
 // and tells the gates.
-func (d *draft) keepForeign(c *app.Caller, in *ForeignOrder, reference string, barcode func() string) error {
+func (d *draft) keepForeign(c *app.Caller, in *order.ForeignOrder, reference string, barcode func() string) error {
 	reserver, err := in.Buyer.NameAlone()
 	if err != nil {
 		return err
@@ -202,7 +171,7 @@ func (d *draft) keepForeign(c *app.Caller, in *ForeignOrder, reference string, b
 
 // freeBarcodes refuses barcodes that are, or were, those of another item, unless that is of
 // another event.
-func (d *draft) freeBarcodes(items []ForeignItem) error {
+func (d *draft) freeBarcodes(items []order.ForeignItem) error {
 	var p app.Problems
 	for i := range items {
 		it := &items[i]
@@ -217,7 +186,7 @@ func (d *draft) freeBarcodes(items []ForeignItem) error {
 		if err != nil {
 			return err
 		}
-		if it.repeats = repeats; !free {
+		if it.Repeats = repeats; !free {
 			p.Add(field("items", i, "barcode"), "is taken already")
 		}
 	}

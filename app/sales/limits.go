@@ -1,6 +1,10 @@
 package sales
 
-import "time"
+import (
+	"time"
+
+	"marquee/app/company"
+)
 
 // Limits of this area.
 const (
@@ -8,13 +12,10 @@ const (
 	maxCashoutOrders = 20
 	// MaxRebookedItems is how many items one call moves to other dates.
 	MaxRebookedItems = 50
-	// RefundsAtOnce is how many orders of one call are refunded at the same time: the
-	// gateway is waited for, and the writer commits them together.
-	RefundsAtOnce = 8
 
 	// MaxBasketSize is how many units any basket holds; a shop basket
 	// holds what the company allows.
-	MaxBasketSize = 300
+	MaxBasketSize = company.MaxBasketSize
 	// maxEverInBasket is how many units one basket may ever have held. Those that were
 	// taken out stay with it, and every change reads them.
 	maxEverInBasket = 10 * MaxBasketSize

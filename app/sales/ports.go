@@ -7,7 +7,7 @@ type Ports struct {
 	// Paired asks whether an item is paired with a tag, which would stay with what is given up.
 	Paired func(r app.Reader, in int64) (bool, error)
 	// GivenTo asks which of the transfers give something to the customer.
-	GivenTo func(r app.Reader, in Gifts) ([]int64, error)
+	GivenTo func(r app.Reader, customerID int64, transfers []int64) ([]int64, error)
 }
 
 // ports is what they are filled with in the App of a reader.

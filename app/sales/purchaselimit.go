@@ -95,24 +95,18 @@ func (d *draft) own(counts func(*order.Item) bool) (n, kept int64, err error) {
 	return n, kept, err
 }
 
-// Gifts names a customer, and transfers of what is in a basket.
-type Gifts struct {
-	CustomerID int64
-	Transfers  []int64
-}
-
 // findGifts notes what of the order its own customer is to be given.
 func (d *draft) findGifts() (err error) {
-	ask := Gifts{CustomerID: d.order.CustomerID}
+	var transfers []int64
 	for _, u := range d.units {
-		if u.TransferID != 0 && !slices.Contains(ask.Transfers, u.TransferID) {
-			ask.Transfers = append(ask.Transfers, u.TransferID)
+		if u.TransferID != 0 && !slices.Contains(transfers, u.TransferID) {
+			transfers = append(transfers, u.TransferID)
 		}
 	}
-	if d.gifts = nil; ask.CustomerID == 0 || len(ask.Transfers) == 0 {
+	if d.gifts = nil; d.order.CustomerID == 0 || len(transfers) == 0 {
 		return nil
 	}
-	d.gifts, err = ports(d.tx).GivenTo(d.tx, ask)
+	d.gifts, err = ports(d.tx).GivenTo(d.tx, d.order.CustomerID, transfers)
 	return err
 }
 

@@ -34,20 +34,13 @@ func claim(tx app.Tx, call app.Call) error {
 	return app.Remember(a, tx, call, refundBegun{})
 }
 
-// RefundResult is what became of one of the orders that a refund is about. Err is why
-// nothing did.
-type RefundResult struct {
-	rules.Refunded
-	Err error
-}
-
 // RefundOrders voids what was asked for and gives the money back. Orders are looked at
 // first, all of them: nothing happens while anything is wrong with the call. Then each
 // is refunded for itself, in a transaction of its own, so that many do not keep others from
 // writing; an order whose money goes back over a gateway is changed when that has said that
 // it does. Of several orders some may come back with their error; if none was refunded, the
 // first error is that of the call. A call with a uuid can be repeated until all are done.
-func RefundOrders(ctx context.Context, a *app.App, c *app.Caller, in rules.Refund) ([]RefundResult, error) {
+func RefundOrders(ctx context.Context, a *app.App, c *app.Caller, in rules.Refund) ([]rules.RefundResult, error) {
 	if err := in.Check(c); err != nil {
 		return nil, err
 	}
@@ -60,28 +53,22 @@ func RefundOrders(ctx context.Context, a *app.App, c *app.Caller, in rules.Refun
 	if err != nil {
 		return nil, err
 	}
-	done := make([]RefundResult, len(all))
-	atOnce(len(all), RefundsAtOnce, func(i int) {
-		done[i].Refunded, done[i].Err = refundOne(&in, ctx, a, c, OrderItems{all[i].order.ID, all[i].items}, call)
+	done := make([]rules.RefundResult, len(all))
+	atOnce(len(all), rules.RefundsAtOnce, func(i int) {
+		done[i].Refunded, done[i].Err = refundOne(&in, ctx, a, c, rules.OrderItems{OrderID: all[i].order.ID, ItemIDs: all[i].items}, call)
 	})
 	return resultsOf(done)
 }
 
-// OrderItems are some items of an order.
-type OrderItems struct {
-	OrderID int64
-	ItemIDs []int64
-}
-
 // RefundEach refunds items of orders, as many as the caller names, whatever stands in the
 // way of single orders: each has a result, with no items where nothing of it was left.
-func RefundEach(ctx context.Context, a *app.App, c *app.Caller, in rules.Refund, of []OrderItems) ([]RefundResult, error) {
+func RefundEach(ctx context.Context, a *app.App, c *app.Caller, in rules.Refund, of []rules.OrderItems) ([]rules.RefundResult, error) {
 	if err := in.CheckTerms(c); err != nil {
 		return nil, err
 	}
 	in.Each = true
-	done := make([]RefundResult, len(of))
-	atOnce(len(of), RefundsAtOnce, func(i int) {
+	done := make([]rules.RefundResult, len(of))
+	atOnce(len(of), rules.RefundsAtOnce, func(i int) {
 		done[i].OrderID = of[i].OrderID
 		if len(of[i].ItemIDs) > 0 {
 			done[i].Refunded, done[i].Err = refundOne(&in, ctx, a, c, of[i], app.Call{})
@@ -90,23 +77,16 @@ func RefundEach(ctx context.Context, a *app.App, c *app.Caller, in rules.Refund,
 	return done, nil
 }
 
-// Undecided tells that a refund could not be done now and that its outcome is still to be
-// had: by asking for it again.
-func (r *RefundResult) Undecided() bool {
-	open, ok := errors.AsType[*rules.OpenRefundError](r.Err)
-	return ok && !open.Unknown || app.StoreRefused(r.Err)
-}
-
 // resultsOf leaves out orders of which nothing was left to refund. It is an error when
 // nothing else came of the call, and when there was a fault.
-func resultsOf(done []RefundResult) ([]RefundResult, error) {
-	done = slices.DeleteFunc(done, func(r RefundResult) bool { return r.Err == nil && len(r.Items) == 0 })
-	fault := slices.IndexFunc(done, func(r RefundResult) bool { return r.Err != nil && app.KindOf(r.Err) == 0 })
+func resultsOf(done []rules.RefundResult) ([]rules.RefundResult, error) {
+	done = slices.DeleteFunc(done, func(r rules.RefundResult) bool { return r.Err == nil && len(r.Items) == 0 })
+	fault := slices.IndexFunc(done, func(r rules.RefundResult) bool { return r.Err != nil && app.KindOf(r.Err) == 0 })
 	if fault >= 0 {
 		return nil, done[fault].Err
 	}
-	failed := slices.IndexFunc(done, func(r RefundResult) bool { return r.Err != nil })
-	if failed >= 0 && !slices.ContainsFunc(done, func(r RefundResult) bool { return r.Err == nil }) {
+	failed := slices.IndexFunc(done, func(r rules.RefundResult) bool { return r.Err != nil })
+	if failed >= 0 && !slices.ContainsFunc(done, func(r rules.RefundResult) bool { return r.Err == nil }) {
 		return nil, done[failed].Err
 	}
 	return done, nil
@@ -128,7 +108,7 @@ func atOnce(n, most int, do func(int)) {
 
 // refundOne refunds one order, all of it where no items are named, and asks the gateway
 // where that takes part. With an error nothing was refunded. Call is what it is a part of.
-func refundOne(in *rules.Refund, ctx context.Context, a *app.App, c *app.Caller, of OrderItems, call app.Call) (did rules.Refunded, err error) {
+func refundOne(in *rules.Refund, ctx context.Context, a *app.App, c *app.Caller, of rules.OrderItems, call app.Call) (did rules.Refunded, err error) {
 	err = app.Recovered(func() error {
 		var at *RefundAttempt
 		err := a.Update(ctx, c, app.Refund, func(tx app.Tx) error {

@@ -183,7 +183,7 @@ func TestAUUIDIsOfOneRefund(t *testing.T) {
 		}
 		var done atomic.Int64
 		together(len(items), func(i int) {
-			_, err := patient(func() ([]sales.RefundResult, error) {
+			_, err := patient(func() ([]rules.RefundResult, error) {
 				return h.refund(rules.Refund{ItemIDs: items[i : i+1], UUID: "once"})
 			})
 			if err == nil {
@@ -198,7 +198,7 @@ func TestAUUIDIsOfOneRefund(t *testing.T) {
 		is := is.New(t)
 		h := newTeller(t)
 		orders, items := sold(h, 1)
-		old, err := sales.RefundEach(t.Context(), h.App, h.A.Owner, rules.Refund{Kind: rules.MoneyBack, UUID: "old"}, []sales.OrderItems{{OrderID: orders[0].ID, ItemIDs: items}})
+		old, err := sales.RefundEach(t.Context(), h.App, h.A.Owner, rules.Refund{Kind: rules.MoneyBack, UUID: "old"}, []rules.OrderItems{{OrderID: orders[0].ID, ItemIDs: items}})
 		is.NoErr(err) // which remembers no more than each part
 		again, err := h.refund(rules.Refund{ItemIDs: items, UUID: "old"})
 		is.NoErr(err)

@@ -21,7 +21,7 @@ import (
 	"github.com/matryer/is"
 )
 
-func (h *hall) refund(in rules.Refund) ([]sales.RefundResult, error) {
+func (h *hall) refund(in rules.Refund) ([]rules.RefundResult, error) {
 	if in.Kind == "" {
 		in.Kind = rules.MoneyBack
 	}

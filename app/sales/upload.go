@@ -257,10 +257,10 @@ func (d *draft) keepUnit(it UploadedItem, at time.Time, barcode func() string) e
 }
 
 // printed gives a unit the barcode and the name that it has elsewhere.
-func (d *draft) printed(u *unit, it *ForeignItem) {
+func (d *draft) printed(u *unit, it *order.ForeignItem) {
 	u.NamedHolder = strings.TrimSpace(it.Holder)
 	if it.Barcode != "" && u.Barcode != "" {
-		u.Barcode, u.Repeats = it.Barcode, it.repeats
+		u.Barcode, u.Repeats = it.Barcode, it.Repeats
 	}
 }
 

@@ -7,7 +7,6 @@ import (
 	"marquee/app/company"
 	"marquee/app/customer"
 	"marquee/app/order"
-	"marquee/app/sales"
 )
 
 // Bought goes on with what the buyer of an order gave to others while it was a basket: they
@@ -37,10 +36,10 @@ func Bought(tx app.Tx, s order.Sale) error {
 
 // To are those of some transfers that give something to a customer, who is known by the same
 // address.
-func To(r app.Reader, g sales.Gifts) (ids []int64, err error) {
-	all, err := transfers.GetMany(app.Whole(r), g.Transfers)
+func To(r app.Reader, customerID int64, given []int64) (ids []int64, err error) {
+	all, err := transfers.GetMany(app.Whole(r), given)
 	for i := range all {
-		own := notSelf(r, g.CustomerID, all[i].Email, "customerEmail")
+		own := notSelf(r, customerID, all[i].Email, "customerEmail")
 		if own != nil && app.KindOf(own) != app.Invalid {
 			return nil, own
 		}
@@ -77,7 +76,7 @@ func (t *Transfer) bought(tx app.Tx, s *order.Sale) (err error) {
 			return err
 		}
 		// Nobody has seen barcodes that it got just now.
-		how := sales.Handover{KeepBarcodes: !s.Known, Barcode: s.Barcode}
+		how := order.Handover{KeepBarcodes: !s.Known, Barcode: s.Barcode}
 		err = t.handOver(tx, own.Buyer("", ""), customer.Buyer{Name: t.Name, Email: t.Email}, how, false)
 		if app.KindOf(err) != app.Invalid {
 			return err

@@ -10,7 +10,6 @@ import (
 	"marquee/app/company"
 	"marquee/app/customer"
 	"marquee/app/order"
-	"marquee/app/sales"
 )
 
 // Claimant is who claims a transfer. The address is needed where it was not given to one.
@@ -69,7 +68,7 @@ func claim(tx app.Tx, c *app.Caller, d order.Download, token string, who Claiman
 	if err := t.stillGiven(tx); err != nil {
 		return done, err
 	}
-	if err := t.handOver(tx, c, buyer, sales.Handover{Barcode: drawn.Each()}, false); err != nil {
+	if err := t.handOver(tx, c, buyer, order.Handover{Barcode: drawn.Each()}, false); err != nil {
 		return done, err
 	}
 	if done.View, err = viewOf(tx, &t); err != nil {
@@ -135,7 +134,7 @@ func (t *Transfer) stillGiven(tx app.Tx) error {
 
 // handOver makes somebody the holder of what is given, and notes that. The transfer is
 // stored, or not yet. lifted: the limit per customer does not count.
-func (t *Transfer) handOver(tx app.Tx, c *app.Caller, to customer.Buyer, h sales.Handover, lifted bool) error {
+func (t *Transfer) handOver(tx app.Tx, c *app.Caller, to customer.Buyer, h order.Handover, lifted bool) error {
 	who, err := customer.FindOrCreate(tx, to)
 	switch {
 	case err != nil:
@@ -151,7 +150,7 @@ func (t *Transfer) handOver(tx app.Tx, c *app.Caller, to customer.Buyer, h sales
 		}
 	}
 	h.ItemIDs, h.HolderID = t.ItemIDs, who.ID
-	if _, err := sales.HandOver(tx, c, h); err != nil {
+	if _, err := ports(tx).HandOver(tx, c, h); err != nil {
 		return err
 	}
 	now, fresh := tx.Now(), t.ID == 0

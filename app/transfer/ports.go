@@ -1,9 +1,14 @@
 package transfer
 
-import "marquee/app"
+import (
+	"marquee/app"
+	"marquee/app/order"
+)
 
 // Ports are what the area tells the areas below it, and asks of them: app/areas fills them.
 type Ports struct {
+	// HandOver gives sold items to another holder, under other barcodes.
+	HandOver func(tx app.Tx, c *app.Caller, in order.Handover) ([]order.Item, error)
 	// Offered fires when somebody is to be mailed that something is given to them.
 	Offered func(tx app.Tx, in *Transfer) error
 	// Taken fires when a transfer is claimed, after the items changed hands.

@@ -12,7 +12,6 @@ import (
 	"marquee/app/company"
 	"marquee/app/customer"
 	"marquee/app/order"
-	"marquee/app/sales"
 	"marquee/indexes"
 )
 
@@ -79,7 +78,7 @@ func (in Ask) start(tx app.Tx, c *app.Caller, of int64, holder bool, drawn order
 			_, err = t.offer(tx, g)
 		}
 	case in.Instant:
-		err = t.handOver(tx, c, to, sales.Handover{Barcode: drawn.Each(), KeepBarcodes: in.KeepBarcodes}, in.Override)
+		err = t.handOver(tx, c, to, order.Handover{Barcode: drawn.Each(), KeepBarcodes: in.KeepBarcodes}, in.Override)
 	default:
 		made.Token, err = t.offer(tx, g)
 	}

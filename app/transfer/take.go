@@ -8,7 +8,6 @@ import (
 	"marquee/app/company"
 	"marquee/app/customer"
 	"marquee/app/order"
-	"marquee/app/sales"
 )
 
 // Take gives somebody who is signed in tickets of the distribution that a code leads to.
@@ -54,7 +53,7 @@ func take(tx app.Tx, c *app.Caller, code string, customerID, n int64, drawn orde
 	if err != nil {
 		return done, err
 	}
-	if err := t.handOver(tx, c, customer.Buyer{ID: customerID}, sales.Handover{Barcode: drawn.Each()}, false); err != nil {
+	if err := t.handOver(tx, c, customer.Buyer{ID: customerID}, order.Handover{Barcode: drawn.Each()}, false); err != nil {
 		return done, err
 	}
 	if err := d.count(tx, customerID, n); err != nil {
