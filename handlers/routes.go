@@ -12,6 +12,7 @@ import (
 	"marquee/handlers/entry"
 	"marquee/handlers/fee"
 	"marquee/handlers/imports"
+	"marquee/handlers/invoice"
 	"marquee/handlers/mail"
 	"marquee/handlers/massrefund"
 	"marquee/handlers/order"
@@ -42,6 +43,7 @@ var areas = []func(*app.App) []rest.Route{
 	voucher.Routes,
 	wallet.Routes,
 	order.Routes,
+	invoice.Routes,
 	massrefund.Routes,
 	mail.Routes,
 	entry.Routes,

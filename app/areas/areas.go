@@ -15,6 +15,7 @@ import (
 	"marquee/app/entry"
 	"marquee/app/fee"
 	"marquee/app/imports"
+	"marquee/app/invoice"
 	"marquee/app/ledger"
 	"marquee/app/mail"
 	"marquee/app/massrefund"
@@ -60,6 +61,7 @@ func Definition() *app.Definition {
 		fee.Area(),
 		ledger.Area(),
 		order.Area(orderPorts()),
+		invoice.Area(),
 		capture.Area(capturePorts()),
 		payment.Area(),
 		simulated.Area(),

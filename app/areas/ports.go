@@ -12,6 +12,7 @@ import (
 	"marquee/app/door"
 	"marquee/app/entry"
 	"marquee/app/imports"
+	"marquee/app/invoice"
 	"marquee/app/mail"
 	"marquee/app/massrefund"
 	"marquee/app/order"
@@ -87,24 +88,24 @@ func accesscodePorts() accesscode.Ports { return accesscode.Ports{Used: order.Ac
 
 func orderPorts() order.Ports {
 	return order.Ports{
-		Saved:            webhook.OrderSaved,
+		Saved:            app.Each(webhook.OrderSaved, invoice.OrdersSaved),
 		ItemSaved:        webhook.ItemSaved,
 		TransactionSaved: webhook.MoneyMoved,
 		Completed:        app.Each(entry.MakeTickets, transfer.Bought, webhook.OrderSold),
-		Stepped:          app.Each(mail.OrderStepped, webhook.OrderStepped),
+		Stepped:          app.Each(invoice.OrderStepped, mail.OrderStepped, webhook.OrderStepped),
 		Unanswered:       capture.Outstanding,
 		ItemsDecided:     mail.ItemsDecided,
 		ItemsChanged:     entry.RefreshTickets,
 		ItemsReturned:    mail.ItemsReturned,
 		SeatMoved:        mail.SeatChanged,
 		SeatKept:         door.KeepsSeat,
-		TakenOver:        capture.Copy,
+		TakenOver:        app.Each(capture.Copy, invoice.Inherit),
 		HandedOver:       app.Each(entry.UnpairTickets, entry.SignFormer, capture.SignFormer),
 		HasPurchaser:     mail.PurchaserChanged,
 		Inherited:        app.Each(capture.Inherit, transfer.MoveGiven),
 		TransferLost:     transfer.Lost,
 		ForWallets:       pass.Offered,
-		Blanked:          app.Each(capture.Forget, mail.EraseAbout, pass.Forget, entry.ForgetReasons),
+		Blanked:          app.Each(capture.Forget, mail.EraseAbout, pass.Forget, entry.ForgetReasons, invoice.Forget),
 	}
 }
 

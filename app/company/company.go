@@ -61,7 +61,9 @@ type Company struct {
 	AllIn    AllIn    `msgpack:"aip,omitempty"`
 	Branding Branding `msgpack:"br"`
 	Billing  Billing  `msgpack:"bl"`
-	Shop     Shop     `msgpack:"sh,omitempty"`
+	// Invoicing says whether and how it writes invoices.
+	Invoicing Invoicing `msgpack:"inv,omitempty"`
+	Shop      Shop      `msgpack:"sh,omitempty"`
 	// Changes says what may become of orders that were paid.
 	Changes OrderChanges `msgpack:"oc,omitempty"`
 	// Images are shown where an event has none of its own.

@@ -24,6 +24,10 @@ const (
 	MaxBillingAddress = 1_000 // characters
 	MaxIntro          = 300   // characters
 	MaxTaxNumber      = 32
+	// MaxSeries, MaxExemption and MaxHolder bound what stands on invoices.
+	MaxSeries    = 10
+	MaxExemption = 200
+	MaxHolder    = 70
 	// MaxCustomCurrencies is how many currencies of its own a company has.
 	MaxCustomCurrencies = 20
 	MaxLocales          = 30 // languages of a company

@@ -38,6 +38,7 @@ type SettingsChange struct {
 	AllIn              *AllIn
 	Branding           BrandingChange
 	Billing            BillingChange
+	Invoicing          InvoicingChange
 	Shop               ShopChange
 	Changes            OrderChangesChange
 }
@@ -69,6 +70,9 @@ func ChangeSettings(ctx context.Context, a *app.App, c *app.Caller, in SettingsC
 			demo = co.Demo
 			in.apply(co, ids, custom)
 			in.Tickets.apply(&co.Tickets, tx.Wall())
+			if err := co.checkIssue(); err != nil {
+				return err
+			}
 			return co.checkAllIn(tx)
 		})
 		if err != nil || out.Demo == demo {
@@ -109,6 +113,7 @@ func (in *SettingsChange) check() (currencyIDs, custom []int64, err error) {
 	checkPrinted(&p, "ticketTerms", in.Tickets.Terms, MaxTicketTerms)
 	in.Branding.check(&p)
 	in.Billing.check(&p)
+	in.Invoicing.check(&p)
 	in.Shop.check(&p)
 	in.Changes.check(&p)
 	return currencyIDs, custom, p.Err()
@@ -197,6 +202,7 @@ func (in *SettingsChange) apply(c *Company, currencyIDs, custom []int64) {
 	set(&c.AllIn, in.AllIn)
 	in.Branding.apply(&c.Branding)
 	in.Billing.apply(&c.Billing)
+	in.Invoicing.apply(&c.Invoicing)
 	in.Shop.apply(&c.Shop)
 	in.Changes.apply(&c.Changes)
 }

@@ -35,6 +35,7 @@ type settingsJSON struct {
 	TicketTerms          *string      `json:"ticketTerms" doc:"What stands on printed tickets, unless their event has terms of its own."`
 	Branding             brandingJSON `json:"branding"`
 	BillingDetails       billingJSON  `json:"billingDetails"`
+	Invoices             invoicesJSON `json:"invoices"`
 	Shop                 shopJSON     `json:"shop"`
 	OrderChanges         changesJSON  `json:"orderChanges"`
 }
@@ -87,6 +88,7 @@ type settingsIn struct {
 	WalletPasses         *rest.Flag       `json:"walletPasses" doc:"Phones are offered passes. Those that a phone has stay good."`
 	Branding             brandingIn       `json:"branding"`
 	BillingDetails       billingIn        `json:"billingDetails"`
+	Invoices             invoicesIn       `json:"invoices"`
 	Shop                 shopIn           `json:"shop"`
 	OrderChanges         changesIn        `json:"orderChanges"`
 }
@@ -126,7 +128,11 @@ func settings(a *app.App) []rest.Route {
 			Method: "POST", Path: "/company/settings", Summary: "Change the settings of the company", Tag: "Access",
 			Doc: "What is absent stays as it is.", Allow: app.EditCompany,
 		}, func(ctx context.Context, c *app.Caller, in settingsIn) (settingsJSON, error) {
-			own, err := company.ChangeSettings(ctx, a, c, in.change())
+			ch, err := in.change()
+			if err != nil {
+				return settingsJSON{}, err
+			}
+			own, err := company.ChangeSettings(ctx, a, c, ch)
 			if err != nil {
 				return settingsJSON{}, err
 			}
@@ -135,7 +141,7 @@ func settings(a *app.App) []rest.Route {
 	}
 }
 
-func (in *settingsIn) change() company.SettingsChange {
+func (in *settingsIn) change() (company.SettingsChange, error) {
 	ch := company.SettingsChange{
 		Name: in.Name, Timezone: in.Timezone, Demo: wire.Yes(in.IsDemo),
 		BasketTimeoutMinutes: in.BasketTimeoutMinutes, BasketExtensions: in.BasketExtensions, BasketSizeLimit: in.BasketSizeLimit, RateLimit: in.RateLimit,
@@ -175,7 +181,9 @@ func (in *settingsIn) change() company.SettingsChange {
 		single := !bool(*in.GlobalBasket)
 		ch.SingleEventBaskets = &single
 	}
-	return ch
+	var err error
+	ch.Invoicing, err = in.Invoices.change()
+	return ch, err
 }
 
 // chosen tells whether one of two words was sent; nil when none was.
@@ -212,7 +220,7 @@ func settingsForm(c *company.Company) settingsJSON {
 		TaxInput: either(c.TaxExclusive, "exclusive", "inclusive"), TaxCalculation: either(c.TaxSeparately, "separate", "total"), AllInPrices: cmp.Or(string(c.AllIn), "off"), DecimalComma: c.DecimalComma,
 		SignedBarcodes: c.SignsCodes, Approvals: !c.NoApprovals,
 		TicketLeadHours: wire.OrNull(c.Tickets.LeadHours), WalletPasses: !c.Tickets.NoPasses, TicketTerms: wire.OrNull(c.Tickets.Terms),
-		Branding: brandingForm(c.Branding), BillingDetails: billingForm(c.Billing),
+		Branding: brandingForm(c.Branding), BillingDetails: billingForm(c.Billing), Invoices: invoicingForm(&c.Invoicing),
 		Shop: shopForm(c), OrderChanges: changesForm(c.Changes),
 	}
 	out.Currencies, out.CustomCurrencies = codesOf(c.CurrencyIDs), codesOf(c.CustomCurrencyIDs)

@@ -1,0 +1,93 @@
+package company
+
+import (
+	"regexp"
+	"strings"
+
+	"marquee/app"
+)
+
+// Bank is the account that buyers transfer money to; empty where there is none.
+type Bank struct {
+	Holder string `msgpack:"h,omitempty"`
+	IBAN   string `msgpack:"i,omitempty"`
+	BIC    string `msgpack:"b,omitempty"`
+}
+
+// BankChange changes the account.
+type BankChange struct {
+	Holder, IBAN, BIC app.Maybe[string]
+}
+
+var (
+	formOfIBAN = regexp.MustCompile(`^[A-Z]{2}[0-9]{2}[A-Z0-9]{11,30}$`)
+	formOfBIC  = regexp.MustCompile(`^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$`)
+)
+
+// lengthsOfIBAN are those of countries whose accounts have one length.
+var lengthsOfIBAN = map[string]int{
+	"AT": 20, "BE": 16, "BG": 22, "CH": 21, "CY": 28, "CZ": 24, "DE": 22, "DK": 18, "EE": 20, "ES": 24, "FI": 18, "FR": 27,
+	"GB": 22, "GR": 27, "HR": 21, "HU": 28, "IE": 22, "IS": 26, "IT": 27, "LI": 21, "LT": 20, "LU": 20, "LV": 21, "MC": 27,
+	"MT": 31, "NL": 18, "NO": 15, "PL": 28, "PT": 25, "RO": 24, "SE": 24, "SI": 19, "SK": 24, "SM": 27,
+}
+
+// NormalIBAN is an IBAN without its spaces, in capital letters; false for what is none: its
+// two check digits tell of any one that is wrong, and of most that are swapped.
+func NormalIBAN(text string) (string, bool) {
+	iban := strings.ToUpper(strings.Join(strings.Fields(text), ""))
+	if !formOfIBAN.MatchString(iban) {
+		return "", false
+	}
+	if n := lengthsOfIBAN[iban[:2]]; n != 0 && n != len(iban) {
+		return "", false
+	}
+	rest := 0
+	for _, c := range iban[4:] + iban[:4] {
+		if c >= 'A' {
+			rest = (rest*100 + int(c-'A') + 10) % 97
+		} else {
+			rest = (rest*10 + int(c-'0')) % 97
+		}
+	}
+	return iban, rest == 1
+}
+
+// SpacedIBAN is an IBAN in groups of four, as people read it.
+func SpacedIBAN(iban string) string {
+	var groups []string
+	for len(iban) > 4 {
+		groups, iban = append(groups, iban[:4]), iban[4:]
+	}
+	return strings.Join(append(groups, iban), " ")
+}
+
+func (in *BankChange) check(p *app.Problems) {
+	checkLine(p, "invoices.bankAccount.holder", in.Holder, MaxHolder)
+	if v := in.IBAN.Value; v != nil && *v != "" {
+		iban, ok := NormalIBAN(*v)
+		if !ok {
+			p.Add("invoices.bankAccount.iban", "is not a valid IBAN")
+		}
+		*v = iban
+	}
+	if v := in.BIC.Value; v != nil && *v != "" {
+		*v = strings.ToUpper(strings.Join(strings.Fields(*v), ""))
+		if !formOfBIC.MatchString(*v) {
+			p.Add("invoices.bankAccount.bic", "is not a valid BIC")
+		}
+	}
+}
+
+func (in *BankChange) apply(b *Bank) {
+	in.Holder.Put(&b.Holder)
+	in.IBAN.Put(&b.IBAN)
+	in.BIC.Put(&b.BIC)
+}
+
+// checkLine checks a text that stands on one line.
+func checkLine(p *app.Problems, field string, text app.Maybe[string], most int) {
+	if text.Value != nil {
+		*text.Value = strings.TrimSpace(*text.Value)
+		app.CheckShown(p, field, *text.Value, most)
+	}
+}

@@ -1,0 +1,2 @@
+// Package invoice is the API of invoices.
+package invoice
