@@ -25,6 +25,7 @@ var documentTags = []rest.DocumentTag{
 	{Name: "Selling", Description: "Baskets and checkout."},
 	{Name: "Wallets", Description: "What customers have with the company, and how it moves."},
 	{Name: "Orders", Description: "What was sold."},
+	{Name: "Invoices", Description: "Numbered documents about what was sold, and what corrects them."},
 	{Name: "Resale", Description: "Tickets that those who hold them sell on."},
 	{Name: "Transfers", Description: "Tickets that those who hold them give to others."},
 	{Name: "Mails", Description: "What is mailed to whom, and what became of it."},

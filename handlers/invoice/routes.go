@@ -35,9 +35,9 @@ type orderIn struct {
 	OrderID rest.Text `json:"orderId" required:"true" maxlen:"20" doc:"The id or the reference of an order."`
 }
 
-// writtenJSON are documents that a call wrote.
-type writtenJSON struct {
-	Invoices []invoiceJSON `json:"invoices"`
+// writtenInvoicesJSON are documents that a call wrote.
+type writtenInvoicesJSON struct {
+	Invoices []invoiceDocumentJSON `json:"invoices"`
 }
 
 const beside = "Needs customers.view too."
@@ -48,7 +48,7 @@ func Routes(a *app.App) []rest.Route {
 		rest.HandleList(rest.Spec{
 			Method: "GET", Path: "/invoices", Summary: "List invoices", Tag: "Invoices", Allow: app.ViewOrders, Limit: invoice.MaxPage,
 			Doc: "Invoices and what corrects them, the oldest first. " + beside,
-		}, func(ctx context.Context, c *app.Caller, in listIn) (out rest.Many[invoiceJSON], info list.Info, err error) {
+		}, func(ctx context.Context, c *app.Caller, in listIn) (out rest.Many[invoiceDocumentJSON], info list.Info, err error) {
 			f, err := in.filter(ctx, a, c)
 			if err != nil {
 				return out, info, err
@@ -57,39 +57,39 @@ func Routes(a *app.App) []rest.Route {
 			if err != nil {
 				return out, info, err
 			}
-			out = rest.List[invoiceJSON](in.Page, page.Info)
+			out = rest.List[invoiceDocumentJSON](in.Page, page.Info)
 			for _, v := range page.Rows {
-				out.Data = append(out.Data, rest.Resource[invoiceJSON]{Type: "invoices", ID: v.ID, Attributes: form(v)})
+				out.Data = append(out.Data, rest.Resource[invoiceDocumentJSON]{Type: "invoices", ID: v.ID, Attributes: form(v)})
 			}
 			return out, page.Info, nil
 		}),
 		rest.Handle(rest.Spec{
 			Method: "GET", Path: "/invoice", Summary: "Read an invoice", Tag: "Invoices", Allow: app.ViewOrders,
 			Doc: "By its id or its number. It says what it said when it was written, whatever became of the order: corrections are invoices of their own. " + beside,
-		}, func(ctx context.Context, c *app.Caller, in whichIn) (invoiceJSON, error) {
+		}, func(ctx context.Context, c *app.Caller, in whichIn) (invoiceDocumentJSON, error) {
 			v, err := invoice.Read(ctx, a, c, in.which())
 			return form(v), err
 		}),
 		rest.Handle(rest.Spec{
 			Method: "POST", Path: "/invoices", Summary: "Write the invoice of an order", Tag: "Invoices", Allow: app.EditOrders, Weight: app.Medium,
 			Doc: "For an order that has none. From then on every refund and change of the order writes a correction by itself. Needs the name, address, tax number and country of the company.",
-		}, func(ctx context.Context, c *app.Caller, in orderIn) (writtenJSON, error) {
+		}, func(ctx context.Context, c *app.Caller, in orderIn) (writtenInvoicesJSON, error) {
 			return written(invoice.Issue(ctx, a, c, order.ParseKey(string(in.OrderID))))
 		}),
 		rest.Handle(rest.Spec{
 			Method: "POST", Path: "/invoices/correct", Summary: "Write an invoice anew for another buyer", Tag: "Invoices", Allow: app.EditOrders, Weight: app.Medium,
 			Doc: "All that was invoiced of the order is taken back by a correction, and written anew for the buyer named here. Both are answered.",
-		}, func(ctx context.Context, c *app.Caller, in recipientIn) (writtenJSON, error) {
+		}, func(ctx context.Context, c *app.Caller, in invoiceRecipientIn) (writtenInvoicesJSON, error) {
 			to, err := in.buyer()
 			if err != nil {
-				return writtenJSON{}, err
+				return writtenInvoicesJSON{}, err
 			}
 			return written(invoice.Correct(ctx, a, c, order.ParseKey(string(in.OrderID)), to))
 		}),
 		rest.Handle(rest.Spec{
 			Method: "POST", Path: "/invoices/recipient", Summary: "Say whom the invoice of a basket or order is for", Tag: "Invoices", Allow: app.Sell, Or: editors,
 			Doc: "As long as it has no invoice. Without, it is for the customer. It replaces whom was named before.",
-		}, func(ctx context.Context, c *app.Caller, in recipientIn) (buyerJSON, error) {
+		}, func(ctx context.Context, c *app.Caller, in invoiceRecipientIn) (invoiceBuyerJSON, error) {
 			to, err := in.buyer()
 			if err == nil {
 				err = invoice.SetRecipient(ctx, a, c, order.ParseKey(string(in.OrderID)), &to)
@@ -102,8 +102,8 @@ func Routes(a *app.App) []rest.Route {
 // editors say whom an invoice is for, beside those who sell.
 var editors = []app.Ability{app.EditOrders}
 
-func written(all []invoice.View, err error) (writtenJSON, error) {
-	out := writtenJSON{Invoices: []invoiceJSON{}}
+func written(all []invoice.View, err error) (writtenInvoicesJSON, error) {
+	out := writtenInvoicesJSON{Invoices: []invoiceDocumentJSON{}}
 	for _, v := range all {
 		out.Invoices = append(out.Invoices, form(v))
 	}
