@@ -2,6 +2,7 @@ package invoice
 
 import (
 	"fmt"
+	"time"
 
 	"marquee/app/locale"
 )
@@ -27,7 +28,7 @@ var wordsOf = map[locale.Language]words{
 		sum: "Net total", taxAt: "VAT %s on %s", total: "Total", paid: "Paid", open: "To be paid", back: "In your favour",
 		untaxed: "No tax is charged.", reverse: "Reverse charge: the recipient accounts for the tax.", payNow: "Please pay at once.", payBy: "Please pay by %s.", settled: "Nothing is to be paid.",
 		account: "Bank account", holder: "Account holder", purpose: "Payment reference", scan: "Pay with your banking app",
-		taxNumber: "Tax number", vatNumber: "VAT number", page: "Page %d of %d",
+		taxNumber: "Tax number", vatNumber: "VAT number", page: "Page %d",
 	},
 	locale.German: {
 		invoice: "Rechnung", correction: "Rechnungskorrektur", cancellation: "Stornorechnung", demo: "Demo: keine Rechnung",
@@ -37,7 +38,7 @@ var wordsOf = map[locale.Language]words{
 		sum: "Summe netto", taxAt: "USt. %s auf %s", total: "Gesamtbetrag", paid: "Bezahlt", open: "Zu zahlen", back: "Zu Ihren Gunsten",
 		untaxed: "Es wird keine Steuer berechnet.", reverse: "Steuerschuldnerschaft des Leistungsempfängers.", payNow: "Bitte zahlen Sie sofort.", payBy: "Bitte zahlen Sie bis %s.", settled: "Es ist nichts zu zahlen.",
 		account: "Bankverbindung", holder: "Kontoinhaber", purpose: "Verwendungszweck", scan: "Mit der Banking-App bezahlen",
-		taxNumber: "Steuernummer", vatNumber: "USt-IdNr.", page: "Seite %d von %d",
+		taxNumber: "Steuernummer", vatNumber: "USt-IdNr.", page: "Seite %d",
 	},
 	locale.French: {
 		invoice: "Facture", correction: "Avoir", cancellation: "Annulation de facture", demo: "Démo : pas une facture",
@@ -47,7 +48,7 @@ var wordsOf = map[locale.Language]words{
 		sum: "Total HT", taxAt: "TVA %s sur %s", total: "Total TTC", paid: "Payé", open: "À payer", back: "En votre faveur",
 		untaxed: "Aucune taxe n'est facturée.", reverse: "Autoliquidation : la TVA est due par le preneur.", payNow: "Merci de payer dès réception.", payBy: "Merci de payer au plus tard le %s.", settled: "Il n'y a rien à payer.",
 		account: "Compte bancaire", holder: "Titulaire", purpose: "Motif du virement", scan: "Payer avec votre application bancaire",
-		taxNumber: "Numéro fiscal", vatNumber: "Numéro de TVA", page: "Page %d sur %d",
+		taxNumber: "Numéro fiscal", vatNumber: "Numéro de TVA", page: "Page %d",
 	},
 }
 
@@ -71,6 +72,11 @@ func (v *View) title() string {
 	return w.correction
 }
 
+// date is a day in the language of the document.
+func (d *Document) date(day time.Time) string {
+	return fmt.Sprint(locale.Of(d.Language).DayMonth(day), " ", day.Year())
+}
+
 // terms says when it is to be paid.
 func (d *Document) terms() string {
 	w := d.words()
@@ -82,7 +88,7 @@ func (d *Document) terms() string {
 	case d.DueOn == nil:
 		return w.payNow
 	}
-	return fmt.Sprintf(w.payBy, locale.Of(d.Language).Date(*d.DueOn))
+	return fmt.Sprintf(w.payBy, d.date(*d.DueOn))
 }
 
 // exemption says why something on it has no tax.
