@@ -20,6 +20,7 @@ import (
 	"marquee/app/ledger"
 	"marquee/app/order"
 	"marquee/app/sales"
+	"marquee/app/sales/rules"
 	"marquee/app/terms"
 )
 
@@ -52,7 +53,7 @@ func newOffice(t testing.TB, issue company.IssueInvoices, opts ...apptest.Option
 		if err := catalog.Events.Insert(tx, &o.event); err != nil {
 			return err
 		}
-		return catalog.EventCreated.Fire(tx, &o.event)
+		return catalog.PortsOf(tx).EventCreated(tx, &o.event)
 	})
 	o.ticket, o.programme = o.sell("Standing", 2675, 70_000), o.sell("Programme", 500, 190_000)
 	return o
@@ -112,7 +113,7 @@ func (o *office) paid(tickets, programmes int64) order.Key {
 
 func (o *office) complete(k order.Key, m order.Method) {
 	o.t.Helper()
-	_, err := sales.CompleteOrder(o.t.Context(), o.App, o.A.Owner, sales.Completion{Basket: k, Channel: catalog.APIChannel, Payment: sales.Payment{Method: m}})
+	_, err := sales.CompleteOrder(o.t.Context(), o.App, o.A.Owner, sales.Completion{Basket: k, Channel: catalog.APIChannel, Payment: rules.Payment{Method: m}})
 	o.must(err)
 }
 
@@ -207,9 +208,9 @@ func TestWhatAnInvoiceSays(t *testing.T) {
 // TestEveryChangeIsCorrected: whatever becomes of an invoiced order, its documents say what it
 // is worth, as the ledger does. The world checks that of every order at the end, too.
 func TestEveryChangeIsCorrected(t *testing.T) {
-	refund := func(o *office, k order.Key, ask func(*sales.Refund, []int64)) {
+	refund := func(o *office, k order.Key, ask func(*rules.Refund, []int64)) {
 		o.t.Helper()
-		in := sales.Refund{Order: k}
+		in := rules.Refund{Order: k}
 		var ids []int64
 		o.must(o.App.View(o.t.Context(), o.A.Owner, app.Authenticated, func(r app.Reader) error {
 			found, err := order.Find(r, k)
@@ -230,12 +231,12 @@ func TestEveryChangeIsCorrected(t *testing.T) {
 		gross  []int64
 	}{
 		{"one item comes back", false, func(o *office, k order.Key) {
-			refund(o, k, func(in *sales.Refund, ids []int64) { in.Order, in.ItemIDs = order.Key{}, ids[:1] })
+			refund(o, k, func(in *rules.Refund, ids []int64) { in.Order, in.ItemIDs = order.Key{}, ids[:1] })
 		}, []int64{5850, -2675}},
-		{"all of it", false, func(o *office, k order.Key) { refund(o, k, func(*sales.Refund, []int64) {}) }, []int64{5850, -5850}},
+		{"all of it", false, func(o *office, k order.Key) { refund(o, k, func(*rules.Refund, []int64) {}) }, []int64{5850, -5850}},
 		{"in two steps", false, func(o *office, k order.Key) {
-			refund(o, k, func(in *sales.Refund, ids []int64) { in.Order, in.ItemIDs = order.Key{}, ids[:1] })
-			refund(o, k, func(*sales.Refund, []int64) {})
+			refund(o, k, func(in *rules.Refund, ids []int64) { in.Order, in.ItemIDs = order.Key{}, ids[:1] })
+			refund(o, k, func(*rules.Refund, []int64) {})
 		}, []int64{5850, -2675, -3175}},
 		{"nobody pays", true, func(o *office, k order.Key) {
 			o.Clock.Jump(11 * 24 * 3600e9)
@@ -244,7 +245,7 @@ func TestEveryChangeIsCorrected(t *testing.T) {
 		{"it is paid", true, func(o *office, k order.Key) { o.complete(k, "") }, []int64{5850}},
 		{"its money comes back", true, func(o *office, k order.Key) {
 			o.complete(k, "")
-			refund(o, k, func(*sales.Refund, []int64) {})
+			refund(o, k, func(*rules.Refund, []int64) {})
 		}, []int64{5850, -5850}},
 	} {
 		t.Run(c.must, func(t *testing.T) {

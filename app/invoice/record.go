@@ -1,6 +1,7 @@
 package invoice
 
 import (
+	"errors"
 	"fmt"
 	"time"
 
@@ -118,7 +119,7 @@ var (
 	}).Counted().Ascending()
 	documents = indexes.Define(indexes.Spec[Document]{
 		Name: "invoices", Version: 1,
-		Shown: func(r app.Reader, d *Document) (bool, error) { return order.ShownWith(r, d.OrderID) },
+		Shown: shown,
 		ID:    func(d *Document) *int64 { return &d.ID },
 		Stamp: func(tx app.Tx, old, d *Document) {
 			if old == nil {
@@ -128,6 +129,15 @@ var (
 		Check: (*Document).check,
 	}, byNumber.Index, byOrder.Index, listed.Index)
 )
+
+// shown tells whether the order of a document is.
+func shown(r app.Reader, d *Document) (bool, error) {
+	_, err := order.Orders.Get(r, d.OrderID)
+	if errors.Is(err, indexes.ErrNotFound) {
+		return false, nil
+	}
+	return err == nil, err
+}
 
 // Recipient is whom the next invoice of an order is for.
 type Recipient struct {
