@@ -8,6 +8,7 @@ import (
 	"marquee/app"
 	"marquee/app/accesscode"
 	"marquee/app/catalog"
+	"marquee/app/discount"
 	"marquee/app/media"
 	"marquee/app/order"
 	"marquee/app/resale"
@@ -42,8 +43,10 @@ type Event struct {
 	Taxed bool
 	// Picture is shown across its page, nil: none. It may be its company's.
 	Picture *media.Image
-	// Code is the access code that was entered.
-	Code    string
+	// Code is the access code that was entered. CodeKnown: what was entered is a discount code,
+	// which counts once there is a basket.
+	Code      string
+	CodeKnown bool
 	Updated time.Time
 	// Draft: it is not published, and shown to staff alone.
 	Draft   bool
@@ -106,6 +109,9 @@ func ReadEvent(ctx context.Context, a *app.App, c *app.Caller, in Ask) (e Event,
 			return err
 		}
 		e, err = x.event(in.EventID, in.previews(c.CompanyID))
+		if err == nil && e.Code == "" && in.Code != "" {
+			e.CodeKnown, err = x.takesOff(in.Code)
+		}
 		if err == nil && !e.Cancelled && !e.Ended {
 			e.Returns, err = x.returns(e.ID)
 		}
@@ -184,6 +190,15 @@ func (x *reader) enter(text string, b *Basket) error {
 		return err
 	}
 	return x.enterGood(code)
+}
+
+// takesOff tells whether a text is a discount code that is good now.
+func (x *reader) takesOff(text string) (bool, error) {
+	code, err := discount.Entered(x.r, text)
+	if app.KindOf(err) != 0 {
+		return false, nil
+	}
+	return err == nil && code.Open(x.now) == nil, err
 }
 
 // enterGood takes an access code that is good now, and not used up.

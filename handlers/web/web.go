@@ -29,6 +29,7 @@ func Mounts(a *app.App, log *slog.Logger, baseURL string) []Mount {
 		{Prefix: page.AssetsPath, Handler: site.Assets},
 		{Prefix: door.StaffPath, Handler: staff},
 		{Prefix: door.DoorPath, Handler: staff},
+		{Prefix: page.AnsweredPath, Exact: true, Handler: site.Handler(page.Kind{Name: "answers"}, http.RedirectHandler("/", http.StatusSeeOther))},
 		{Prefix: "/language", Exact: true, Handler: site.Handler(page.Kind{Name: "language"}, http.HandlerFunc(site.ChooseLanguage))},
 	}
 }

@@ -76,6 +76,9 @@ func (h *handler) draw(d *rest.Drawing, r *http.Request) {
 
 // serve lets a request go to its page, when it is its turn.
 func (h *handler) serve(p *place, d *rest.Drawing, r *http.Request) (err error) {
+	if h.site.showAnswered(d, r) {
+		return nil
+	}
 	if err := h.ownForm(r); err != nil {
 		return err
 	}

@@ -8,7 +8,6 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
-	"net/url"
 	"runtime/debug"
 	"strconv"
 	"strings"
@@ -34,6 +33,7 @@ type Site struct {
 	templates []*Template
 	styles    styles
 	hot       hot
+	answered  answered
 }
 
 // NewSite makes a site. A nil log discards.
@@ -62,17 +62,9 @@ func (s *Site) View(w http.ResponseWriter, r *http.Request) *View {
 		if chosen {
 			s.SetCookie(w, r, languageCookie, string(l), languageMemory)
 		}
-		address = withoutLanguage(r.URL)
+		address = without(r.URL, "lang")
 	}
 	return &View{Lang: l, LanguageChosen: chosen, Address: address, Brand: "Marquee", Home: "/", style: s.styles.get(""), site: s}
-}
-
-// withoutLanguage is the address of a page in whatever language.
-func withoutLanguage(u *url.URL) string {
-	bare, q := *u, u.Query()
-	q.Del("lang")
-	bare.RawQuery = q.Encode()
-	return bare.RequestURI()
 }
 
 // Show answers with a page.
@@ -124,7 +116,9 @@ func (s *Site) show(w http.ResponseWriter, r *http.Request, t *Template, v *View
 		http.Error(w, "The page cannot be shown right now. Try again in a moment.", http.StatusInternalServerError)
 		return
 	}
-	s.sendDrawn(w, r, d, status)
+	if !s.leadTo(w, r, v, d, status) {
+		s.sendDrawn(w, r, d, status)
+	}
 }
 
 func (s *Site) draw(t *Template, v *View) (*drawn, error) {
@@ -164,6 +158,9 @@ func (s *Site) Refuse(w http.ResponseWriter, r *http.Request, err error) {
 	v.Body = s.refusalOf(r, v.Lang, err)
 	body := v.Body.(*Refusal)
 	v.Title, v.Styles, v.Unlisted = body.Title, []string{"page.css"}, true
+	if r.Method != http.MethodGet {
+		v.Address = AnsweredPath
+	}
 	askLater(w, err)
 	s.show(w, r, s.refusal, v, body.status)
 }

@@ -50,6 +50,8 @@ type View struct {
 	// Bare pages have neither header nor footer: they stand in a frame.
 	Bare bool
 	Body any
+	// Stand is the id of the part that a page which answers a form is shown from.
+	Stand string
 	// Refused is why a form is shown again, if that is known.
 	Refused error
 

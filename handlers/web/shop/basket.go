@@ -217,6 +217,7 @@ func (s *Shop) codeRefused(v *visit, err error, code string) error {
 		return failed
 	}
 	body.Code, body.CodeNote = code, say(v.view, err)
+	v.view.Stand = "code"
 	return v.showAgain(s.event, body)
 }
 

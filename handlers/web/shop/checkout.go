@@ -266,6 +266,9 @@ func (v *visit) boughtMeanwhile(refused error) (bool, error) {
 
 func (s *Shop) checkoutAgain(v *visit, body *checkoutBody) error {
 	v.view.Title = v.view.T("shop.error_title", "title", v.view.Title)
+	if len(body.Problems) > 0 {
+		v.view.Stand = "problems"
+	}
 	return v.showAgain(s.checkout, body)
 }
 

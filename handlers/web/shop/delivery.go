@@ -76,6 +76,7 @@ func (s *Shop) chooseDelivery(v *visit) error {
 			d.Ways[i].Chosen = d.Ways[i].Fee.ID == id
 		}
 	}
+	v.view.Stand = "delivery"
 	return v.showAgain(s.basket, body)
 }
 

@@ -111,7 +111,10 @@ func (v *visit) eventBody(id int64) (*eventBody, error) {
 	}
 	if code != "" && e.Code == "" {
 		body.Code = code
-		body.CodeNote = v.view.T("shop.code_counts_later")
+		body.CodeNote = v.view.T("shop.code_unknown")
+		if e.CodeKnown {
+			body.CodeNote = v.view.T("shop.code_counts_later")
+		}
 	}
 	if code != "" {
 		body.Action += "?code=" + url.QueryEscape(code)

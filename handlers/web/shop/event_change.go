@@ -51,6 +51,10 @@ func (s *Shop) changeAtEvent(v *visit) error {
 		return shown
 	}
 	body.problem(say(v.view, err), item)
+	v.view.Stand = "offers"
+	if body.ProblemAt != 0 {
+		v.view.Stand = "i" + decimal(item)
+	}
 	return v.showAgain(s.event, body)
 }
 

@@ -34,6 +34,7 @@ func (s *Shop) giveInBasket(v *visit) error {
 		return s.basketAgain(v, err, "")
 	}
 	body.Give.again(ask, ask.Email, say(v.view, err))
+	v.view.Stand = "give"
 	return v.showAgain(s.basket, body)
 }
 

@@ -2,9 +2,11 @@ package shop_test
 
 import (
 	"errors"
+	"net/http"
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/matryer/is"
 
@@ -66,4 +68,48 @@ func TestLanguageInTheAddress(t *testing.T) {
 			t.Errorf("the page has no %s", want)
 		}
 	}
+}
+
+// TestNoPageAnswersAForm: a browser that goes back never asks whether to send a form again, as
+// no page is the answer to one, refusals neither. The page is for that browser alone.
+func TestNoPageAnswersAForm(t *testing.T) {
+	is := is.New(t)
+	w := newTown(t)
+	b := w.browser(t)
+	b.open(w.path("/events/1"))
+	b.send(w.path("/events/1"), "item", "1", "do", "more")
+	for _, f := range []struct {
+		path  string
+		stand string
+		form  []string
+	}{
+		{"/checkout", "#problems", []string{"email", "zoe"}},
+		{"/basket/code", "", []string{"code", "NOPE"}},
+		{"/events/1/code", "#code", []string{"code", "NOPE"}},
+		{"/events/1", "#offers", []string{"item", "99", "do", "more"}},
+		{"/account", "", []string{"email", "no"}},
+		{"/voucher", "", []string{"code", "NOPE"}},
+		{"/pay", "", []string{"card", "1"}},
+		{"/events/99/code", "", []string{"code", "NOPE"}},
+		{"/events/1/calendar.ics", "", nil},
+	} {
+		b.send(w.path(f.path), f.form...)
+		if b.method != http.MethodGet {
+			t.Errorf("%s answers with a page", f.path)
+		}
+		if !strings.HasSuffix(b.whole, f.stand) {
+			t.Errorf("%s leads to %s, not to %s", f.path, b.whole, f.stand)
+		}
+	}
+	b.send(w.path("/checkout"), "email", "zoe")
+	whole, _, _ := strings.Cut(b.whole, "#")
+	b.open(whole)
+	is.Equal(b.status, 422)
+	b.says(`value="zoe"`)
+	other := w.browser(t)
+	other.open(whole)
+	is.True(other.status == 200 && !strings.Contains(other.page, "zoe"))
+	w.Clock.Jump(time.Hour)
+	b.open(whole)
+	is.True(b.status == 200 && !strings.Contains(b.whole, "again="))
 }

@@ -81,7 +81,7 @@ func (v *visit) trying(code string, try func(code string) (good bool, err error)
 func (v *visit) readEvent(id int64) (e shop.Event, b *shop.Basket, err error) {
 	err = v.trying(v.code(), func(code string) (good bool, err error) {
 		e, b, err = shop.ReadEvent(v.r.Context(), v.app(), v.buyer, shop.Ask{EventID: id, Code: code, Basket: v.basket, Staff: v.staff()})
-		return e.Code != "", err
+		return e.Code != "" || e.CodeKnown, err
 	})
 	return e, b, err
 }

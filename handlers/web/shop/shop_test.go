@@ -69,6 +69,8 @@ type browser struct {
 	// at is the address of the page that is shown, and page what it says.
 	at, page string
 	status   int
+	// method is how the page was asked for in the end, and whole its address with all of it.
+	method, whole string
 }
 
 func (w *town) browser(t *testing.T) *browser {
@@ -91,6 +93,7 @@ func (b *browser) show(r *http.Request) {
 		b.t.Fatal(err)
 	}
 	b.at, b.status, b.page = res.Request.URL.RequestURI(), res.StatusCode, string(body)
+	b.method, b.whole = res.Request.Method, res.Request.URL.String()[len(b.town.server.URL):]
 }
 
 // open goes to an address.
@@ -116,7 +119,10 @@ func (b *browser) send(path string, pairs ...string) {
 	}
 	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 	r.Header.Set("Origin", b.town.server.URL)
+	r.Header.Set("Sec-Fetch-Mode", "navigate")
+	r.Header.Set("Sec-Fetch-Dest", "document")
 	b.show(r)
+	b.at, _, _ = strings.Cut(b.at, "?again=")
 }
 
 // says wants a text on the page.

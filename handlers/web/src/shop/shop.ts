@@ -20,3 +20,8 @@ clock(refresh)
 tickets()
 seats()
 queueing()
+
+// A page that the browser kept may be of a basket that was paid since.
+addEventListener('pageshow', (e) => {
+  if (e.persisted && document.querySelector('[data-until], .checkout')) location.reload()
+})
