@@ -218,7 +218,7 @@ func (m *maker) sales() {
 	request := func(name string, n *int64, p *rules.Payment) *sales.AddToBasket {
 		return &sales.AddToBasket{
 			Buyer: customer.Buyer{Name: "Ada Byron", Email: name + "@example.com"}, Channel: catalog.BoxOffice, UUID: name, Payment: p,
-			Items: []sales.AddItem{{SaleItemID: m.made.SaleItems[0].ID, Quantity: n}},
+			Items: []rules.AddItem{{SaleItemID: m.made.SaleItems[0].ID, Quantity: n}},
 		}
 	}
 	add := func(in *sales.AddToBasket) order.Basket {

@@ -34,7 +34,7 @@ func asked(t *testing.T, opts ...apptest.Option) (w *apptest.World, o order.Orde
 	}))
 	three := int64(3)
 	b, err := sales.Add(t.Context(), w.App, w.A.Owner, sales.AddToBasket{
-		Items: []sales.AddItem{{SaleItemID: s.ID, Quantity: &three}}, Channel: catalog.APIChannel, Payment: &rules.Payment{},
+		Items: []rules.AddItem{{SaleItemID: s.ID, Quantity: &three}}, Channel: catalog.APIChannel, Payment: &rules.Payment{},
 	})
 	is.NoErr(err)
 	make1 := func(typ capture.Type, group capture.Group, e capture.Entity, id int64) capture.Field {

@@ -20,7 +20,7 @@ func TestThePageOfAnOrderAnswersForItAlone(t *testing.T) {
 	w, o, _, ofUnit := asked(t)
 	one := int64(1)
 	b, err := sales.Add(t.Context(), w.App, w.A.Owner, sales.AddToBasket{
-		Items: []sales.AddItem{{SaleItemID: ofUnit.EntityID, Quantity: &one}}, Channel: catalog.APIChannel, Payment: &rules.Payment{},
+		Items: []rules.AddItem{{SaleItemID: ofUnit.EntityID, Quantity: &one}}, Channel: catalog.APIChannel, Payment: &rules.Payment{},
 	})
 	is.NoErr(err)
 	page := order.NewLinks(w.A.Company.ID, w.A.Company.LinkKey).Page(&o)

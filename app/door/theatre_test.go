@@ -60,7 +60,7 @@ func (f *festival) theatre(gates, seats int) *festival {
 	f.must(err)
 	for n := range seats {
 		_, err = sales.Add(f.t.Context(), a, owner, sales.AddToBasket{
-			Channel: catalog.APIChannel, Payment: &rules.Payment{Method: order.Cash}, Items: []sales.AddItem{{SaleItemID: s.ID, Quantity: &one, SpaceID: p.FirstSpace + int64(n)}},
+			Channel: catalog.APIChannel, Payment: &rules.Payment{Method: order.Cash}, Items: []rules.AddItem{{SaleItemID: s.ID, Quantity: &one, SpaceID: p.FirstSpace + int64(n)}},
 		})
 		f.must(err)
 	}

@@ -95,9 +95,9 @@ func (o *office) basket(tickets, programmes int64) order.Key {
 	o.t.Helper()
 	o.buyers++
 	in := sales.AddToBasket{Channel: catalog.APIChannel, Buyer: customer.Buyer{Name: "Ada", Email: fmt.Sprintf("ada%d@example.com", o.buyers)}}
-	in.Items = append(in.Items, sales.AddItem{SaleItemID: o.ticket.ID, Quantity: &tickets})
+	in.Items = append(in.Items, rules.AddItem{SaleItemID: o.ticket.ID, Quantity: &tickets})
 	if programmes > 0 {
-		in.Items = append(in.Items, sales.AddItem{SaleItemID: o.programme.ID, Quantity: &programmes})
+		in.Items = append(in.Items, rules.AddItem{SaleItemID: o.programme.ID, Quantity: &programmes})
 	}
 	b, err := sales.Add(o.t.Context(), o.App, o.A.Owner, in)
 	o.must(err)

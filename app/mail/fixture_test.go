@@ -137,7 +137,7 @@ func (d *desk) basket(who customer.Buyer, items ...catalog.SaleItem) order.Baske
 	d.t.Helper()
 	in := sales.AddToBasket{Channel: catalog.APIChannel, Buyer: who}
 	for _, s := range items {
-		in.Items = append(in.Items, sales.AddItem{SaleItemID: s.ID, Quantity: new(int64(2))})
+		in.Items = append(in.Items, rules.AddItem{SaleItemID: s.ID, Quantity: new(int64(2))})
 	}
 	b, err := sales.Add(d.t.Context(), d.App, d.A.Owner, in)
 	d.must(err)

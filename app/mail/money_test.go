@@ -35,7 +35,7 @@ func TestSellersAreTold(t *testing.T) {
 
 	_, err = sales.Add(t.Context(), d.App, d.A.Owner, sales.AddToBasket{
 		Channel: catalog.APIChannel, Buyer: customer.Buyer{Name: "Grace", Email: "grace@example.com"},
-		Items: []sales.AddItem{{OrderItemID: own.ID}}, Payment: &rules.Payment{Method: order.Cash},
+		Items: []rules.AddItem{{OrderItemID: own.ID}}, Payment: &rules.Payment{Method: order.Cash},
 	})
 	is.NoErr(err)
 	d.jobs()

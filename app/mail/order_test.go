@@ -175,7 +175,7 @@ func TestABuyerWhoIsNotToldOfTheApproval(t *testing.T) {
 	is.NoErr(err)
 	s := d.addItem(d.event.ID, func(_ *catalog.SaleItem, i *catalog.InventoryItem) { i.RequiresApproval = true })
 	b, err := sales.Add(t.Context(), d.App, d.A.Owner, sales.AddToBasket{
-		Channel: catalog.APIChannel, Buyer: ada, QuietApproval: true, Items: []sales.AddItem{{SaleItemID: s.ID, Quantity: new(int64(1))}},
+		Channel: catalog.APIChannel, Buyer: ada, QuietApproval: true, Items: []rules.AddItem{{SaleItemID: s.ID, Quantity: new(int64(1))}},
 	})
 	is.NoErr(err)
 	d.complete(b)

@@ -171,7 +171,7 @@ func (s *stage) sell(items ...catalog.SaleItem) order.Basket {
 	s.t.Helper()
 	in := sales.AddToBasket{Channel: catalog.APIChannel, Payment: &rules.Payment{Method: order.Cash}}
 	for _, it := range items {
-		in.Items = append(in.Items, sales.AddItem{SaleItemID: it.ID, Quantity: new(int64(1))})
+		in.Items = append(in.Items, rules.AddItem{SaleItemID: it.ID, Quantity: new(int64(1))})
 	}
 	b, err := sales.Add(s.t.Context(), s.App, s.A.Owner, in)
 	s.must(err)
@@ -181,7 +181,7 @@ func (s *stage) sell(items ...catalog.SaleItem) order.Basket {
 func (s *stage) sellByCard(quantity int64) order.Basket {
 	s.t.Helper()
 	b, err := sales.Add(s.t.Context(), s.App, s.A.Owner, sales.AddToBasket{
-		Channel: catalog.APIChannel, Items: []sales.AddItem{{SaleItemID: s.ticket.ID, Quantity: &quantity}},
+		Channel: catalog.APIChannel, Items: []rules.AddItem{{SaleItemID: s.ticket.ID, Quantity: &quantity}},
 	})
 	s.must(err)
 	k := order.Key{ID: b.Order.ID}
@@ -277,7 +277,7 @@ func TestARunTakesLargeOrders(t *testing.T) {
 		name, kind, per := "Service", fee.Fixed, fee.PerItem
 		_, err := fee.Create(t.Context(), s.App, s.A.Owner, fee.Fields{Name: &name, Kind: &kind, Per: &per, Amount: app.Is(int64(50))})
 		is.NoErr(err)
-		b := s.sell(slices.Repeat([]catalog.SaleItem{s.ticket}, sales.MaxBasketSize)...)
+		b := s.sell(slices.Repeat([]catalog.SaleItem{s.ticket}, rules.MaxBasketSize)...)
 		is.True(len(s.order(b).ItemIDs) > rules.MaxRefundItems)
 		s.sell(s.ticket)
 		s.cancelled()
@@ -286,7 +286,7 @@ func TestARunTakesLargeOrders(t *testing.T) {
 		n = s.run(n.ID)
 		is.Equal(n.State, massrefund.Done)
 		is.Equal(n.Refunded, int64(2))
-		is.Equal(n.Sums[0].Amount, int64(2050*(sales.MaxBasketSize+1)))
+		is.Equal(n.Sums[0].Amount, int64(2050*(rules.MaxBasketSize+1)))
 	})
 	t.Run("whose gateway is silent", func(t *testing.T) {
 		is := is.New(t)

@@ -79,7 +79,7 @@ func (p *promoter) sell(method order.Method, quantities ...int64) order.Basket {
 	in := sales.AddToBasket{Channel: catalog.APIChannel}
 	for i, n := range quantities {
 		if n > 0 {
-			in.Items = append(in.Items, sales.AddItem{SaleItemID: p.items[i].ID, Quantity: &n})
+			in.Items = append(in.Items, rules.AddItem{SaleItemID: p.items[i].ID, Quantity: &n})
 		}
 	}
 	b, err := sales.Add(p.ctx, p.App, p.A.Owner, in)

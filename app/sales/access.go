@@ -8,6 +8,7 @@ import (
 	"marquee/app/accesscode"
 	"marquee/app/catalog"
 	"marquee/app/order"
+	"marquee/app/sales/rules"
 )
 
 // EnterAccess is an access code that a buyer typed.
@@ -38,24 +39,21 @@ func changeAccess(ctx context.Context, a *app.App, c *app.Caller, in EnterAccess
 		if err := d.unlock(&in.Code); err != nil {
 			return err
 		}
-		d.unchanged = !d.changedAccess()
-		var r refusals
+		d.unchanged = !d.ChangedAccess()
+		var r rules.Refusals
 		if err := d.checkLocked(&r, nil); err != nil {
 			return err
 		}
-		return r.err()
+		return r.Err()
 	})
 }
-
-// changedAccess tells whether the code is another than the stored basket has.
-func (d *draft) changedAccess() bool { return d.was != nil && d.was.AccessID != d.order.AccessID }
 
 // unlock puts an access code on the basket; blank takes it off, nil leaves it.
 func (d *draft) unlock(text *string) error {
 	if text == nil {
 		return nil
 	}
-	d.order.AccessID = 0
+	d.Order.AccessID = 0
 	if app.Blank(*text) {
 		return nil
 	}
@@ -63,10 +61,10 @@ func (d *draft) unlock(text *string) error {
 	if err != nil {
 		return err
 	}
-	if refused := code.Open(d.tx.Wall()); refused != nil {
+	if refused := code.Open(d.Wall); refused != nil {
 		return refused
 	}
-	d.order.AccessID = code.ID
+	d.Order.AccessID = code.ID
 	return d.mayEnter(code)
 }
 
@@ -80,14 +78,14 @@ func (d *draft) mayEnter(code *accesscode.Code) error {
 
 // checkLocked refuses what an access code is needed for, of what comes and, where the
 // code is another one, of what is in the basket. Staff and the API sell it without.
-func (d *draft) checkLocked(r *refusals, kinds []*catalog.Goods) error {
-	if ch := d.order.Channel; ch != catalog.Shop && ch != catalog.Kiosk {
+func (d *draft) checkLocked(r *rules.Refusals, kinds []*catalog.Goods) error {
+	if ch := d.Order.Channel; ch != catalog.Shop && ch != catalog.Kiosk {
 		return nil
 	}
-	now := d.tx.Wall()
+	now := d.Wall
 	var entered *accesscode.Code
-	if d.order.AccessID != 0 {
-		code, err := accesscode.Get(d.tx, d.order.AccessID)
+	if d.Order.AccessID != 0 {
+		code, err := accesscode.Get(d.tx, d.Order.AccessID)
 		if err != nil {
 			return err
 		}
@@ -95,9 +93,9 @@ func (d *draft) checkLocked(r *refusals, kinds []*catalog.Goods) error {
 			entered = code
 		}
 	}
-	if d.changedAccess() {
+	if d.ChangedAccess() {
 		kinds = slices.Clone(kinds)
-		for _, id := range d.saleItems() {
+		for _, id := range d.Units.SaleItems() {
 			g, err := d.cache.Get(id)
 			if err != nil {
 				return err
@@ -111,7 +109,7 @@ func (d *draft) checkLocked(r *refusals, kinds []*catalog.Goods) error {
 			return err
 		}
 		if locked {
-			r.add(typeNotOnSale, g.ID, app.Msg("%s needs an access code.", g.Item.Name))
+			r.Add(rules.TypeNotOnSale, g.ID, app.Msg("%s needs an access code.", g.Item.Name))
 		}
 	}
 	return nil
@@ -120,19 +118,19 @@ func (d *draft) checkLocked(r *refusals, kinds []*catalog.Goods) error {
 // checkAccess looks again, when the order completes, at the access code: it may have
 // been withdrawn, or used up by others. Whether it is still valid is not looked at again.
 func (d *draft) checkAccess() error {
-	if d.order.AccessID == 0 {
+	if d.Order.AccessID == 0 {
 		return nil
 	}
-	if err := accesscode.Guard(d.tx, d.order.AccessID); err != nil {
+	if err := accesscode.Guard(d.tx, d.Order.AccessID); err != nil {
 		return err
 	}
-	code, err := accesscode.Get(d.tx, d.order.AccessID)
+	code, err := accesscode.Get(d.tx, d.Order.AccessID)
 	switch {
 	case err != nil:
 		return err
 	case code.DisabledAt != nil || code.DeletedAt != nil || code.IsParent:
 		return app.Field("accessCode", "is not valid any more")
-	case (code.MaxUsesPerCustomer != nil || len(code.GroupIDs) > 0) && d.order.CustomerID == 0:
+	case (code.MaxUsesPerCustomer != nil || len(code.GroupIDs) > 0) && d.Order.CustomerID == 0:
 		return app.Field("accessCode", "needs a customer")
 	}
 	return d.mayEnter(code)

@@ -15,6 +15,7 @@ import (
 	"marquee/app/company"
 	"marquee/app/order"
 	"marquee/app/sales"
+	"marquee/app/sales/rules"
 
 	"github.com/matryer/is"
 )
@@ -42,7 +43,7 @@ func opens(s ...catalog.SaleItem) func(*accesscode.Fields) {
 }
 
 // inShop is adding with an access code in the shop; "" enters none.
-func inShop(code string, items ...sales.AddItem) sales.AddToBasket {
+func inShop(code string, items ...rules.AddItem) sales.AddToBasket {
 	in := sales.AddToBasket{Items: items, Channel: catalog.Shop, PriceChannel: catalog.Shop}
 	if code != "" {
 		in.AccessCode = &code

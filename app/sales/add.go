@@ -21,7 +21,7 @@ type AddToBasket struct {
 	// CurrencyID counts only for a new basket; 0 is the company's own.
 	CurrencyID int64
 	Buyer      customer.Buyer
-	Items      []AddItem
+	Items      []rules.AddItem
 	// Channel is where the sale is made; PriceChannel whose prices are charged,
 	// the basket's own when it is NoChannel.
 	Channel, PriceChannel catalog.Channel
@@ -102,15 +102,15 @@ func add(a *app.App, tx app.Tx, c *app.Caller, call app.Call, in AddToBasket, dr
 	if err := d.resolve(in.target(c, drawn)); err != nil {
 		return order.Basket{}, err
 	}
-	made := d.was == nil
-	d.order.QuietApproval = d.order.QuietApproval || in.QuietApproval
-	d.lifting = lifting{userID: c.UserID, may: in.Overrides}
+	made := d.Was == nil
+	d.Order.QuietApproval = d.Order.QuietApproval || in.QuietApproval
+	d.Lifting = rules.Lifting{UserID: c.UserID, May: in.Overrides}
 	if err := d.unlock(in.AccessCode); err != nil {
 		return order.Basket{}, err
 	}
-	first := len(d.units)
-	if ordinary(in.Items) {
-		if err := d.fill(in.Items, in.pricing(&d.order)); err != nil {
+	first := len(d.Units)
+	if rules.Ordinary(in.Items) {
+		if err := d.fill(in.Items, in.pricing(&d.Order)); err != nil {
 			return order.Basket{}, err
 		}
 	}
@@ -133,7 +133,7 @@ func add(a *app.App, tx app.Tx, c *app.Caller, call app.Call, in AddToBasket, dr
 		err = d.store()
 	}
 	if err == nil && in.Payment != nil {
-		err = app.Remember(a, tx, call, addAnswer{d.order.ID})
+		err = app.Remember(a, tx, call, addAnswer{d.Order.ID})
 	}
 	if err != nil {
 		return order.Basket{}, err
@@ -177,12 +177,12 @@ func (in *AddToBasket) pricing(o *order.Order) catalog.Channel {
 }
 
 // fill checks and adds the lines of a request.
-func (d *draft) fill(items []AddItem, ch catalog.Channel) error {
+func (d *draft) fill(items []rules.AddItem, ch catalog.Channel) error {
 	all, err := d.want(items, ch)
 	if err != nil {
 		return err
 	}
-	own := sums(all)
+	own := rules.Sums(all)
 	whole, err := d.whole(own)
 	if err != nil {
 		return err
@@ -194,16 +194,16 @@ func (d *draft) fill(items []AddItem, ch catalog.Channel) error {
 	if err := d.chooseSeats(&refused, all); err != nil {
 		return err
 	}
-	if err := d.reserve(&refused, whole.kinds, whole.n); err != nil {
+	if err := d.reserve(&refused, whole.Kinds, whole.N); err != nil {
 		return err
 	}
-	refused.blame(own)
-	if err := refused.err(); err != nil {
+	refused.Blame(own)
+	if err := refused.Err(); err != nil {
 		d.seats = nil // what was chosen is not taken
 		return err
 	}
-	first := len(d.units)
-	for _, g := range own.kinds {
+	first := len(d.Units)
+	for _, g := range own.Kinds {
 		if err := d.reprice(g); err != nil {
 			return err
 		}
@@ -213,49 +213,33 @@ func (d *draft) fill(items []AddItem, ch catalog.Channel) error {
 			return err
 		}
 	}
-	for _, g := range own.kinds {
-		d.attach(g)
+	for _, g := range own.Kinds {
+		d.Units.Attach(g)
 	}
-	d.restart()
-	return seating.Reserve(d.tx, claims(d.units[first:]))
+	d.Restart()
+	return seating.Reserve(d.tx, rules.Claims(d.Units[first:]))
 }
 
 // append makes the units of one line.
-func (d *draft) append(w *wantedLine) error {
+func (d *draft) append(w *rules.Wanted) error {
 	band, err := d.cache.Band(w.Goods)
 	if err != nil {
 		return err
 	}
-	for i := range w.n {
-		u := &unit{Item: w.unit(&d.order)}
+	for i := range w.N {
+		u := &rules.Unit{Item: w.Unit(&d.Order)}
 		u.TaxBandID = band.ID
-		if w.spaces != nil {
-			if err := d.place(u, w.Goods, w.spaces[i]); err != nil {
+		if w.Spaces != nil {
+			if err := d.place(u, w.Goods, w.Spaces[i]); err != nil {
 				return err
 			}
 		}
-		d.units = append(d.units, u)
-		if err := d.bring(u, w.Goods, w.brought); err != nil {
+		d.Units = append(d.Units, u)
+		if err := d.bring(u, w.Goods, w.Brought); err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-// unit is one new unit of the line.
-func (w *wantedLine) unit(o *order.Order) order.Item {
-	from, to := w.Validity()
-	u := order.Item{
-		SaleItemID: w.ID, ItemID: w.ItemID, EventID: w.EventID, Run: w.Run, Type: w.Type, CustomerID: o.CustomerID,
-		SaleName: w.Item.Name, ValidFrom: from, ValidTo: to, GraceMinutes: w.GraceMinutes,
-		AmountNamed: w.Amount != nil, CannotBeReduced: w.CannotBeReduced, SecureDisabled: w.SecureDisabled,
-		RequiresApproval: w.needsApproval(), ReverseRate: w.reverse,
-	}
-	if w.channel != o.PriceChannel {
-		u.PriceChannel = w.channel
-	}
-	u.Charge(w.charge)
-	return u
 }
 
 // reprice reads the price of a sale item anew for the units that are in the
@@ -267,15 +251,15 @@ func (d *draft) reprice(g *catalog.Goods) error {
 	if err != nil {
 		return err
 	}
-	for _, u := range d.units {
-		if u.SaleItemID != g.ID || u.AmountNamed || u.ID == 0 || u.bundled() || u.Resale != nil {
+	for _, u := range d.Units {
+		if u.SaleItemID != g.ID || u.AmountNamed || u.ID == 0 || u.Bundled() || u.Resale != nil {
 			continue
 		}
-		row, ok := g.PriceFor(d.order.CurrencyID, u.PricedFor(&d.order))
+		row, ok := g.PriceFor(d.Order.CurrencyID, u.PricedFor(&d.Order))
 		if !ok {
 			continue
 		}
-		offered := d.offer(row)
+		offered := d.Offer(row)
 		offered.TaxMode = rules.ModeOf(offered.TaxMode, levy)
 		now, rule := money.PriceUnit(offered, nil, levy.Rate)
 		if rule != money.AmountFits {
@@ -284,7 +268,7 @@ func (d *draft) reprice(g *catalog.Goods) error {
 		before := u.Item
 		u.Charge(now)
 		u.TaxBandID, u.ReverseRate = band.ID, levy.Reverse
-		u.changed = u.changed || u.ReverseRate != before.ReverseRate || u.Price != before.Price || u.Tax != before.Tax || u.Base != before.Base
+		u.Changed = u.Changed || u.ReverseRate != before.ReverseRate || u.Price != before.Price || u.Tax != before.Tax || u.Base != before.Base
 	}
 	return nil
 }

@@ -50,7 +50,7 @@ func Decide(ctx context.Context, a *app.App, c *app.Caller, decisions []Decision
 				return err
 			}
 			if d.token != "" {
-				due = append(due, Waiting{d.order, d.token})
+				due = append(due, Waiting{d.Order, d.token})
 			}
 		}
 		return nil
@@ -88,14 +88,14 @@ func verdicts(tx app.Tx, decisions []Decision) (map[int64]map[int64]rules.Verdic
 func (d *Decision) items(tx app.Tx, i int) (found []order.Item, at string, err error) {
 	if d.OrderItemID != 0 {
 		it, err := order.FindItem(tx, d.OrderItemID)
-		return []order.Item{it}, field("orderItems", i, "orderItemId"), err
+		return []order.Item{it}, rules.Path("orderItems", i, "orderItemId"), err
 	}
-	at = field("orderItems", i, "saleItemId")
+	at = rules.Path("orderItems", i, "saleItemId")
 	switch {
 	case d.SaleItemID == 0:
-		return nil, at, app.Field(field("orderItems", i, "orderItemId"), "is required")
+		return nil, at, app.Field(rules.Path("orderItems", i, "orderItemId"), "is required")
 	case d.Email == "":
-		return nil, at, app.Field(field("orderItems", i, "customerEmail"), "is required")
+		return nil, at, app.Field(rules.Path("orderItems", i, "customerEmail"), "is required")
 	}
 	all, err := order.ItemsForApproval(tx, d.SaleItemID, d.Email, maxForApproval)
 	if err != nil {
@@ -120,31 +120,4 @@ func (d *Decision) items(tx app.Tx, i int) (found []order.Item, at string, err e
 		return nil, at, app.Missing("order item")
 	}
 	return undecided, at, nil
-}
-
-// allDeferred tells whether every item that can need approval does and somebody has still to
-// decide about one of them, so that nothing is due now even when nothing costs anything.
-func (d *draft) allDeferred() bool {
-	some := false
-	for _, u := range d.units {
-		if eitherWay(u.Type) || u.bundled() {
-			continue
-		}
-		if !u.RequiresApproval || u.Type == catalog.GuestList {
-			return false
-		}
-		some = some || u.Deferred()
-	}
-	return some
-}
-
-// checkUndecided refuses a basket that mixes what somebody has to approve first with what is
-// paid for now. It holds none by the rules on adding; if it does, nobody pays for what was not
-// decided about.
-func (d *draft) checkUndecided() error {
-	undecided := func(u *unit) bool { return u.Deferred() && !eitherWay(u.Type) && !u.bundled() }
-	if slices.ContainsFunc(d.units, undecided) && !d.allDeferred() {
-		return app.Field("basketId", "has something that somebody has to approve")
-	}
-	return nil
 }

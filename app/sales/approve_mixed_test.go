@@ -9,6 +9,7 @@ import (
 	"marquee/app/order"
 	"marquee/app/resale"
 	"marquee/app/sales"
+	"marquee/app/sales/rules"
 
 	"github.com/matryer/is"
 )
@@ -23,19 +24,19 @@ func TestWhatOthersSellOnIsNotMixedWithWhatIsApproved(t *testing.T) {
 	for _, c := range []struct {
 		must  string
 		kind  func(*catalog.SaleItem, *catalog.InventoryItem)
-		calls func(offered int64, s catalog.SaleItem) [][]sales.AddItem
+		calls func(offered int64, s catalog.SaleItem) [][]rules.AddItem
 	}{
-		{"the offer comes later", approvable, func(id int64, s catalog.SaleItem) [][]sales.AddItem {
-			return [][]sales.AddItem{{one(s, 1)}, {{OrderItemID: id}}}
+		{"the offer comes later", approvable, func(id int64, s catalog.SaleItem) [][]rules.AddItem {
+			return [][]rules.AddItem{{one(s, 1)}, {{OrderItemID: id}}}
 		}},
-		{"the offer was there", approvable, func(id int64, s catalog.SaleItem) [][]sales.AddItem {
-			return [][]sales.AddItem{{{OrderItemID: id}}, {one(s, 1)}}
+		{"the offer was there", approvable, func(id int64, s catalog.SaleItem) [][]rules.AddItem {
+			return [][]rules.AddItem{{{OrderItemID: id}}, {one(s, 1)}}
 		}},
-		{"both come in one call", approvable, func(id int64, s catalog.SaleItem) [][]sales.AddItem {
-			return [][]sales.AddItem{{one(s, 1), {OrderItemID: id}}}
+		{"both come in one call", approvable, func(id int64, s catalog.SaleItem) [][]rules.AddItem {
+			return [][]rules.AddItem{{one(s, 1), {OrderItemID: id}}}
 		}},
-		{"the other is a guest", guest, func(id int64, s catalog.SaleItem) [][]sales.AddItem {
-			return [][]sales.AddItem{{one(s, 1)}, {{OrderItemID: id}}}
+		{"the other is a guest", guest, func(id int64, s catalog.SaleItem) [][]rules.AddItem {
+			return [][]rules.AddItem{{one(s, 1)}, {{OrderItemID: id}}}
 		}},
 	} {
 		t.Run(c.must, func(t *testing.T) {

@@ -10,115 +10,68 @@ import (
 	"marquee/app/sales/rules"
 )
 
-// demand is how many units are wanted of sale items.
-type demand struct {
-	kinds []*catalog.Goods
-	n     map[int64]int64
-}
-
 // whole is a demand together with what its bundles bring.
-func (d *draft) whole(own demand) (demand, error) {
-	all := demand{own.kinds, own.n}
-	for _, g := range own.kinds {
+func (d *draft) whole(own rules.Demand) (rules.Demand, error) {
+	all := rules.Demand{own.Kinds, own.N}
+	for _, g := range own.Kinds {
 		if len(g.Bundled) == 0 {
 			continue
 		}
-		if len(all.kinds) == len(own.kinds) {
-			all = demand{slices.Clone(own.kinds), maps.Clone(own.n)}
+		if len(all.Kinds) == len(own.Kinds) {
+			all = rules.Demand{slices.Clone(own.Kinds), maps.Clone(own.N)}
 		}
 		for _, b := range g.Bundled {
 			c, err := d.cache.Get(b.SaleItemID)
 			if err != nil {
-				return demand{}, err
+				return rules.Demand{}, err
 			}
-			if !slices.Contains(all.kinds, c) {
-				all.kinds = append(all.kinds, c)
+			if !slices.Contains(all.Kinds, c) {
+				all.Kinds = append(all.Kinds, c)
 			}
-			all.n[c.ID] += b.Quantity * own.n[g.ID]
+			all.N[c.ID] += b.Quantity * own.N[g.ID]
 		}
 	}
 	return all, nil
 }
 
-// units is how many units are wanted.
-func (w demand) units() (n int64) {
-	for _, more := range w.n {
-		n += more
-	}
-	return n
-}
-
-// blame lays refusals of what bundles bring on the bundles that were asked for, each of
-// which is refused once.
-func (r *refusals) blame(own demand) {
-	found := *r
-	*r = nil
-	for _, e := range found {
-		r.add(e.Type, own.askedFor(e.ID), e.Message)
-	}
-}
-
-// askedFor is the bundle that brings a sale item, or that itself.
-func (w demand) askedFor(id int64) int64 {
-	if slices.ContainsFunc(w.kinds, func(g *catalog.Goods) bool { return g.ID == id }) {
-		return id
-	}
-	for _, g := range w.kinds {
-		if slices.ContainsFunc(g.Bundled, func(b catalog.Bundled) bool { return b.SaleItemID == id }) {
-			return g.ID
-		}
-	}
-	return id
-}
-
-// bundled tells whether a bundle brought the unit: it costs nothing, is not counted by
-// itself, and comes and goes with the bundle.
-func (u *unit) bundled() bool { return u.lead != nil || u.LeadItemID != 0 }
-
 // seatedContent are what a bundle brings of seats, with how many for one bundle.
-func (d *draft) seatedContent(g *catalog.Goods) (all []content, err error) {
+func (d *draft) seatedContent(g *catalog.Goods) (all []rules.Content, err error) {
 	for _, b := range g.Bundled {
 		c, err := d.cache.Get(b.SaleItemID)
 		if err != nil {
 			return nil, err
 		}
 		if c.PriceBandID != 0 {
-			all = append(all, content{c, b.Quantity})
+			all = append(all, rules.Content{c, b.Quantity})
 		}
 	}
 	return all, nil
 }
 
-// content is so many units of goods.
-type content struct {
-	*catalog.Goods
-	n int64
-}
-
 // seatContent finds the spaces of what the bundles of a line bring: the best there are, all of
 // a kind together, a general admission area, or the seat that was named where a bundle brings
 // one. It tells what was short.
-func (d *draft) seatContent(r *refusals, w *wantedLine) (short *catalog.Goods, err error) {
-	w.brought = nil
+func (d *draft) seatContent(r *rules.Refusals, w *rules.Wanted) (short *catalog.Goods, err error) {
+	w.Brought = nil
 	kinds, err := d.seatedContent(w.Goods)
 	if err != nil {
 		return nil, err
 	}
 	if len(kinds) == 0 && (w.BestSeats || w.AreaID != 0 || w.SpaceID != 0) {
-		r.add(typeInvalid, w.ID, app.Msg("%s is sold without seats.", w.Item.Name))
+		r.Add(rules.TypeInvalid, w.ID, app.Msg("%s is sold without seats.", w.Item.Name))
 		return nil, nil
 	}
-	if w.SpaceID != 0 && (len(kinds) > 1 || kinds[0].n > 1) {
-		return nil, app.Field(field("items", w.place, "spaceId"), "is for bundles with one seat each")
+	if w.SpaceID != 0 && (len(kinds) > 1 || kinds[0].N > 1) {
+		return nil, app.Field(rules.Path("items", w.Place, "spaceId"), "is for bundles with one seat each")
 	}
 	for _, c := range kinds {
 		s, err := d.seatsOf(c.Event)
 		if err != nil {
 			return nil, err
 		}
-		line := wantedLine{Goods: c.Goods, n: c.n * w.n, place: w.place}
+		line := rules.Wanted{Goods: c.Goods, N: c.N * w.N, Place: w.Place}
 		line.AreaID, line.SpaceID, line.BestSeats = w.AreaID, w.SpaceID, s.Plan.Settings.Best && w.SpaceID == 0
-		enough, err := line.seat(r, s)
+		enough, err := seat(&line, r, s)
 		if err == nil {
 			err = s.Err()
 		}
@@ -128,31 +81,31 @@ func (d *draft) seatContent(r *refusals, w *wantedLine) (short *catalog.Goods, e
 		if !enough {
 			short = c.Goods
 		}
-		if w.brought == nil {
-			w.brought = map[int64][]int{}
+		if w.Brought == nil {
+			w.Brought = map[int64][]int{}
 		}
-		w.brought[c.ID] = line.spaces
+		w.Brought[c.ID] = line.Spaces
 	}
 	return short, nil
 }
 
 // checkContent refuses bundles with a top-up that is worth nothing in the currency of the
 // basket.
-func (d *draft) checkContent(r *refusals, g *catalog.Goods, ch catalog.Channel) error {
+func (d *draft) checkContent(r *rules.Refusals, g *catalog.Goods, ch catalog.Channel) error {
 	for _, b := range g.Bundled {
 		c, err := d.cache.Get(b.SaleItemID)
 		if err != nil {
 			return err
 		}
-		if _, ok := c.PriceFor(d.order.CurrencyID, ch); !ok && c.Type == catalog.CashlessTopup && c.TopupCurrencyID == 0 {
-			r.add(typeCurrency, g.ID, app.Msg("%s has no price in %s.", c.Item.Name, rules.Code(d.order.CurrencyID)))
+		if _, ok := c.PriceFor(d.Order.CurrencyID, ch); !ok && c.Type == catalog.CashlessTopup && c.TopupCurrencyID == 0 {
+			r.Add(rules.TypeCurrency, g.ID, app.Msg("%s has no price in %s.", c.Item.Name, rules.Code(d.Order.CurrencyID)))
 		}
 	}
 	return nil
 }
 
 // bring adds what a unit of a bundle brings, with the spaces that were chosen for that.
-func (d *draft) bring(lead *unit, g *catalog.Goods, spaces map[int64][]int) error {
+func (d *draft) bring(lead *rules.Unit, g *catalog.Goods, spaces map[int64][]int) error {
 	for _, b := range g.Bundled {
 		c, err := d.cache.Get(b.SaleItemID)
 		if err != nil {
@@ -160,7 +113,7 @@ func (d *draft) bring(lead *unit, g *catalog.Goods, spaces map[int64][]int) erro
 		}
 		from, to := c.Validity()
 		for range b.Quantity {
-			u := &unit{lead: lead, Item: order.Item{
+			u := &rules.Unit{Lead: lead, Item: order.Item{
 				SaleItemID: c.ID, ItemID: c.ItemID, EventID: c.EventID, Type: c.Type, CustomerID: lead.CustomerID, PriceChannel: lead.PriceChannel, SaleName: c.Item.Name,
 				ValidFrom: from, ValidTo: to, GraceMinutes: c.GraceMinutes, CannotBeReduced: lead.CannotBeReduced, SecureDisabled: lead.SecureDisabled,
 			}}
@@ -170,7 +123,7 @@ func (d *draft) bring(lead *unit, g *catalog.Goods, spaces map[int64][]int) erro
 				}
 				spaces[c.ID] = all[1:]
 			}
-			d.units = append(d.units, u)
+			d.Units = append(d.Units, u)
 		}
 	}
 	return nil
@@ -179,13 +132,13 @@ func (d *draft) bring(lead *unit, g *catalog.Goods, spaces map[int64][]int) erro
 // approvalNeeded tells whether somebody must approve goods: because of themselves or of
 // what they bring.
 func (d *draft) approvalNeeded(g *catalog.Goods) (bool, error) {
-	needs := g.Item.NeedsApproval(d.company)
+	needs := g.Item.NeedsApproval(d.Company)
 	for _, b := range g.Bundled {
 		c, err := d.cache.Get(b.SaleItemID)
 		if err != nil {
 			return false, err
 		}
-		needs = needs || c.Item.NeedsApproval(d.company)
+		needs = needs || c.Item.NeedsApproval(d.Company)
 	}
 	return needs, nil
 }

@@ -220,7 +220,7 @@ func planCashout(in *rules.Cashout, d *draft, parts []wallet.Topup) (plan rules.
 	if err != nil {
 		return plan, err
 	}
-	plan = rules.RefundPlan{OrderID: o.ID, UserID: d.caller.UserID, Cashout: true, Asks: rules.RefundAsks{OrderID: o.ID, Kind: string(rules.MoneyBack), InhibitMail: true}}
+	plan = rules.RefundPlan{OrderID: o.ID, UserID: d.Caller.UserID, Cashout: true, Asks: rules.RefundAsks{OrderID: o.ID, Kind: string(rules.MoneyBack), InhibitMail: true}}
 	if plan.Items, err = d.cashed(rules.SumOf(parts)); err != nil {
 		return plan, err
 	}
@@ -238,11 +238,11 @@ func planCashout(in *rules.Cashout, d *draft, parts []wallet.Topup) (plan rules.
 // cashed shares an amount over the top-ups of the order. One of which nothing was spent is
 // void then.
 func (d *draft) cashed(n int64) (all []rules.RefundedItem, err error) {
-	items, err := order.ItemsOf(d.tx, &d.order)
+	items, err := order.ItemsOf(d.tx, &d.Order)
 	if err != nil {
 		return nil, err
 	}
-	own, _ := rules.CashableOf(&d.order, items)
+	own, _ := rules.CashableOf(&d.Order, items)
 	for i := range items {
 		take := min(n, own[i])
 		if take == 0 {

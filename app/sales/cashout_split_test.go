@@ -28,10 +28,10 @@ func (p *purse) mixed(topups []int64, drinks, byHand int64) (order.Basket, sales
 func (p *purse) choosing(topups []int64, drinks int64) sales.AddToBasket {
 	in := p.buying(p.topup, topups[0])
 	for _, amount := range topups[1:] {
-		in.Items = append(in.Items, sales.AddItem{SaleItemID: p.topup.ID, Quantity: new(int64(1)), Amount: &amount})
+		in.Items = append(in.Items, rules.AddItem{SaleItemID: p.topup.ID, Quantity: new(int64(1)), Amount: &amount})
 	}
 	if drinks > 0 {
-		in.Items = append(in.Items, sales.AddItem{SaleItemID: p.drink.ID, Quantity: &drinks, Amount: new(int64(1000))})
+		in.Items = append(in.Items, rules.AddItem{SaleItemID: p.drink.ID, Quantity: &drinks, Amount: new(int64(1000))})
 	}
 	return in
 }
@@ -122,7 +122,7 @@ func TestACashoutLeavesTokensAlone(t *testing.T) {
 		s.TopupCurrencyID, s.TopupAmount = own.CustomCurrencyIDs[0], 1500
 	})
 	in := p.buying(p.topup, 1000)
-	in.Items = append([]sales.AddItem{one(tokens, 1)}, in.Items...)
+	in.Items = append([]rules.AddItem{one(tokens, 1)}, in.Items...)
 	in.Payment = &cash
 	_, err = p.add(in)
 	is.NoErr(err)

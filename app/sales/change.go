@@ -28,20 +28,20 @@ type ChangeItem struct {
 // SetQuantity changes the number of units of a sale item in a basket. Below the
 // sale item's minimum the line goes as a whole.
 func SetQuantity(ctx context.Context, a *app.App, c *app.Caller, in ChangeItem) (order.Basket, error) {
-	if in.Quantity < 0 || in.Quantity > MaxBasketSize {
-		return order.Basket{}, app.Field("quantity", "must be between %d and %d", 0, MaxBasketSize)
+	if in.Quantity < 0 || in.Quantity > rules.MaxBasketSize {
+		return order.Basket{}, app.Field("quantity", "must be between %d and %d", 0, rules.MaxBasketSize)
 	}
 	if err := rules.MayLift(c, in.Overrides); err != nil {
 		return order.Basket{}, err
 	}
 	return change(ctx, a, c, in.Basket, in.Channel, func(d *draft) error {
-		d.lifting = lifting{userID: c.UserID, may: in.Overrides}
+		d.Lifting = rules.Lifting{UserID: c.UserID, May: in.Overrides}
 		g, err := d.cache.Get(in.SaleItemID)
 		if err != nil {
 			return err
 		}
-		have := d.count(g.ID)
-		if gone := d.offersOf(g.ID); in.Quantity == 0 && len(gone) > 0 {
+		have := d.Units.Count(g.ID)
+		if gone := d.Units.OffersOf(g.ID); in.Quantity == 0 && len(gone) > 0 {
 			if err := d.returnOffers(gone); err != nil || have == 0 {
 				return err
 			}
@@ -49,14 +49,14 @@ func SetQuantity(ctx context.Context, a *app.App, c *app.Caller, in ChangeItem) 
 		switch {
 		case have == 0 || g.Type == catalog.Fee:
 			return app.Field("itemId", "is not in the basket")
-		case in.Quantity != 0 && in.Quantity != have && d.seated(g.ID):
+		case in.Quantity != 0 && in.Quantity != have && d.Units.Seated(g.ID):
 			return app.Field("quantity", "cannot change: seats are added and removed one by one")
 		case in.Quantity == have:
 			d.unchanged = true
 			return nil
 		case in.Quantity > have:
 			return d.grow(g, in.Quantity-have, in.SecureDisabled)
-		case in.Quantity < rules.LeastQuantity(g.SaleItem) && !d.mayHoldFew(g, in.Quantity):
+		case in.Quantity < rules.LeastQuantity(g.SaleItem) && !d.MayHoldFew(g, in.Quantity):
 			return d.shrink(g, have)
 		}
 		return d.shrink(g, have-in.Quantity)
@@ -81,7 +81,7 @@ func RemoveItem(ctx context.Context, a *app.App, c *app.Caller, in ChangeItem) (
 // RemoveOffers takes units out of a basket that others sell on, by the ids of the units.
 func RemoveOffers(ctx context.Context, a *app.App, c *app.Caller, k order.Key, unitIDs []int64) (order.Basket, error) {
 	return change(ctx, a, c, k, catalog.NoChannel, func(d *draft) error {
-		gone := slices.DeleteFunc(d.fromSellers(), func(u *unit) bool { return !slices.Contains(unitIDs, u.ID) })
+		gone := slices.DeleteFunc(d.Units.FromSellers(), func(u *rules.Unit) bool { return !slices.Contains(unitIDs, u.ID) })
 		if len(gone) == 0 {
 			return app.Field("itemId", "is not in the basket")
 		}
@@ -121,15 +121,15 @@ func (d *draft) finish() error {
 		return err
 	}
 	if !d.keepsTime {
-		d.restart()
+		d.Restart()
 	}
 	return d.store()
 }
 
 // grow adds units that are like the newest of their kind.
 func (d *draft) grow(g *catalog.Goods, n int64, secureDisabled bool) error {
-	newest := d.newest(g.ID)
-	in := AddItem{SaleItemID: g.ID, Quantity: &n, CannotBeReduced: newest.CannotBeReduced, SecureDisabled: secureDisabled, PriceChannel: newest.PriceChannel}
+	newest := d.Units.Newest(g.ID)
+	in := rules.AddItem{SaleItemID: g.ID, Quantity: &n, CannotBeReduced: newest.CannotBeReduced, SecureDisabled: secureDisabled, PriceChannel: newest.PriceChannel}
 	needs, err := d.approvalNeeded(g)
 	if err != nil {
 		return err
@@ -139,28 +139,19 @@ func (d *draft) grow(g *catalog.Goods, n int64, secureDisabled bool) error {
 		in.SpaceID = newest.Place.SpaceID // a general admission area
 	}
 	if newest.AmountNamed {
-		amount := rules.NamedAmount(&newest.Item, g, &d.order)
+		amount := rules.NamedAmount(&newest.Item, g, &d.Order)
 		in.Amount = &amount
 	}
-	return d.fill([]AddItem{in}, newest.PricedFor(&d.order))
-}
-
-func (d *draft) newest(saleItem int64) *unit {
-	for _, u := range slices.Backward(d.units) {
-		if u.SaleItemID == saleItem && !u.bundled() && u.Resale == nil {
-			return u
-		}
-	}
-	return nil
+	return d.fill([]rules.AddItem{in}, newest.PricedFor(&d.Order))
 }
 
 // shrink takes the newest units of a sale item out of the basket. Units that
 // were added so that they cannot be reduced are no choice: one of them among
 // what has to go refuses the whole change.
 func (d *draft) shrink(g *catalog.Goods, n int64) error {
-	var gone []*unit
-	for _, u := range slices.Backward(d.units) {
-		if int64(len(gone)) < n && u.SaleItemID == g.ID && !u.CannotBeReduced && !u.bundled() && u.Resale == nil {
+	var gone []*rules.Unit
+	for _, u := range slices.Backward(d.Units) {
+		if int64(len(gone)) < n && u.SaleItemID == g.ID && !u.CannotBeReduced && !u.Bundled() && u.Resale == nil {
 			gone = append(gone, u)
 		}
 	}
@@ -171,9 +162,9 @@ func (d *draft) shrink(g *catalog.Goods, n int64) error {
 }
 
 // reduceBy takes units of a sale item out of the basket, with those at the same tables.
-func (d *draft) reduceBy(g *catalog.Goods, gone []*unit) error {
-	gone = d.withTables(gone)
-	if slices.ContainsFunc(gone, func(u *unit) bool { return u.CannotBeReduced }) || d.fixedAddon(gone) {
+func (d *draft) reduceBy(g *catalog.Goods, gone []*rules.Unit) error {
+	gone = d.Units.WithTables(gone)
+	if slices.ContainsFunc(gone, func(u *rules.Unit) bool { return u.CannotBeReduced }) || d.Units.FixedAddon(gone) {
 		return app.Field("quantity", "cannot be reduced")
 	}
 	if err := d.drop(gone); err != nil {
@@ -185,28 +176,14 @@ func (d *draft) reduceBy(g *catalog.Goods, gone []*unit) error {
 	return d.recheck(g)
 }
 
-// fixedAddon tells whether an add-on of these units cannot be reduced.
-func (d *draft) fixedAddon(gone []*unit) bool {
-	return slices.ContainsFunc(d.units, func(u *unit) bool {
-		return u.CannotBeReduced && u.ParentItemID != 0 &&
-			slices.ContainsFunc(gone, func(p *unit) bool { return p.ID == u.ParentItemID })
-	})
-}
-
-// mayHoldFew tells whether a line may be below its minimum: it is not to go as a whole
-// then.
-func (d *draft) mayHoldFew(g *catalog.Goods, n int64) bool {
-	return n > 0 && rules.QuantityRule(g.SaleItem, n, d.lifts) == rules.NoRule
-}
-
 // recheck holds what is left of a line, and what needs it, against the rules. What was
 // lifted for the basket before stays lifted.
 func (d *draft) recheck(g *catalog.Goods) error {
-	d.lifting.granted = true
-	var r refusals
-	d.checkQuantity(&r, g, d.count(g.ID))
+	d.Lifting.Granted = true
+	var r rules.Refusals
+	d.CheckQuantity(&r, g, d.Units.Count(g.ID))
 	if err := d.checkCompanions(&r, nil, nil); err != nil {
 		return err
 	}
-	return r.err()
+	return r.Err()
 }

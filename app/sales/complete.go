@@ -2,8 +2,6 @@ package sales
 
 import (
 	"context"
-	"fmt"
-	"slices"
 
 	"marquee/app"
 	"marquee/app/catalog"
@@ -60,7 +58,7 @@ func CompleteOrder(ctx context.Context, a *app.App, c *app.Caller, in Completion
 		if err := d.sellTo(in.Buyer, false); err != nil {
 			return err
 		}
-		d.order.InhibitMail, d.forfeit = d.order.InhibitMail || in.InhibitMail, in.Forfeit
+		d.Order.InhibitMail, d.Forfeit = d.Order.InhibitMail || in.InhibitMail, in.Forfeit
 		if err := d.complete(c, in.Payment, drawn); err != nil {
 			return err
 		}
@@ -80,7 +78,7 @@ func (d *draft) receipt() (order.Receipt, error) {
 	if err != nil {
 		return order.Receipt{}, err
 	}
-	return order.ReceiptOf(d.tx, d.caller, b)
+	return order.ReceiptOf(d.tx, d.Caller, b)
 }
 
 // sellTo sets the purchaser, who also becomes the holder of what nobody holds. The tax of the
@@ -89,29 +87,29 @@ func (d *draft) receipt() (order.Receipt, error) {
 func (d *draft) sellTo(b customer.Buyer, begun bool) error {
 	who, reserver, err := d.identify(b)
 	if err == nil && !app.Blank(b.Name) {
-		d.order.ReserverName = reserver
+		d.Order.ReserverName = reserver
 	}
-	if err != nil || who.ID == 0 || who.ID == d.order.CustomerID {
+	if err != nil || who.ID == 0 || who.ID == d.Order.CustomerID {
 		return err
 	}
-	before := d.order.CustomerID
-	if d.order.Modifies != 0 && before != 0 {
+	before := d.Order.CustomerID
+	if d.Order.Modifies != 0 && before != 0 {
 		return app.Field("customerId", "is not that of the order that is changed")
 	}
-	d.order.GiveTo(who.ID)
-	if !d.caller.Guest && (before != 0 || d.order.Status != order.Active) {
-		d.order.EndLinks() // somebody else's order was handed over, or one that waited for somebody
+	d.Order.GiveTo(who.ID)
+	if !d.Caller.Guest && (before != 0 || d.Order.Status != order.Active) {
+		d.Order.EndLinks() // somebody else's order was handed over, or one that waited for somebody
 	}
-	for _, u := range d.units {
+	for _, u := range d.Units {
 		if u.CustomerID == before {
-			u.changed = true
+			u.Changed = true
 			u.GiveTo(who.ID)
 		}
 	}
-	if d.order.Status != order.Active {
+	if d.Order.Status != order.Active {
 		return nil // what was agreed stays
 	}
-	if d.caller.Guest || begun {
+	if d.Caller.Guest || begun {
 		d.taxedAs = &before
 		return nil
 	}
@@ -127,28 +125,28 @@ func (d *draft) complete(c *app.Caller, p rules.Payment, drawn order.Barcodes) e
 	if err := d.mayComplete(); err != nil {
 		return err
 	}
-	if d.due() == 0 || d.allDeferred() {
+	if d.Due() == 0 || d.Units.AllDeferred() {
 		if err := d.notTooMany(); err != nil {
 			return err
 		}
 	}
-	if d.allDeferred() {
+	if d.Units.AllDeferred() {
 		if err := d.giveUpPayment(); err != nil {
 			return err
 		}
-		return d.await()
+		return d.Await()
 	}
 	now, err := d.payable(p.Plan)
 	if err != nil {
 		return err
 	}
-	if p.Method == order.ComplimentaryMethod && d.order.Modifies != 0 {
+	if p.Method == order.ComplimentaryMethod && d.Order.Modifies != 0 {
 		return app.Field("paymentMethod", "is not possible for an order that is changed")
 	}
-	if p.Method == order.ComplimentaryMethod && now.Total != d.totals().Total {
+	if p.Method == order.ComplimentaryMethod && now.Total != d.Totals().Total {
 		return app.Field("paymentMethod", "is not possible with a deposit")
 	}
-	if p.Method == order.ComplimentaryMethod && len(d.fromSellers()) > 0 {
+	if p.Method == order.ComplimentaryMethod && len(d.Units.FromSellers()) > 0 {
 		return app.Field("paymentMethod", "is not possible for what others sell on")
 	}
 	parts, err := d.settle(c, p, now.Total)
@@ -164,21 +162,21 @@ func (d *draft) complete(c *app.Caller, p rules.Payment, drawn order.Barcodes) e
 
 // giveUpPayment gives a payment by card up that the order does not need any more.
 func (d *draft) giveUpPayment() error {
-	if d.order.PaymentID == 0 {
+	if d.Order.PaymentID == 0 {
 		return nil
 	}
-	err := payment.GiveUp(d.tx, d.order.PaymentID)
-	d.order.PaymentID = 0
+	err := payment.GiveUp(d.tx, d.Order.PaymentID)
+	d.Order.PaymentID = 0
 	return err
 }
 
 // notTooMany refuses a guest more orders without a payment than anybody needs: each is mailed
 // to whoever was named there.
 func (d *draft) notTooMany() error {
-	if !d.caller.Guest || d.order.Modifies != 0 || d.order.CustomerID == 0 {
+	if !d.Caller.Guest || d.Order.Modifies != 0 || d.Order.CustomerID == 0 {
 		return nil
 	}
-	n, err := order.UnpaidLately(d.tx, d.order.CustomerID, d.tx.Wall(), unpaidWithin, maxUnpaid)
+	n, err := order.UnpaidLately(d.tx, d.Order.CustomerID, d.Wall, unpaidWithin, maxUnpaid)
 	if err == nil && n >= maxUnpaid {
 		again := app.Refuse(app.TooMany, "Too many orders without a payment were placed for this e-mail address. Please try again later.")
 		again.RetryAfter = int(unpaidWithin.Seconds())
@@ -192,10 +190,10 @@ func (d *draft) notTooMany() error {
 // windows are not looked at again, nor is whether a customer whose order waits is still a
 // member of a group: it was promised to a member.
 func (d *draft) mayComplete() error {
-	if len(d.units) == 0 {
+	if len(d.Units) == 0 {
 		return app.Field("basketId", "is empty")
 	}
-	d.lifting.granted = true
+	d.Lifting.Granted = true
 	kinds, err := d.kinds()
 	if err != nil {
 		return err
@@ -206,7 +204,7 @@ func (d *draft) mayComplete() error {
 	if err := d.checkModified(); err != nil {
 		return err
 	}
-	if err := d.checkUndecided(); err != nil {
+	if err := d.CheckUndecided(); err != nil {
 		return err
 	}
 	if err := d.checkGiven(); err != nil {
@@ -215,9 +213,9 @@ func (d *draft) mayComplete() error {
 	if err := d.checkNames(); err != nil {
 		return err
 	}
-	var r refusals
+	var r rules.Refusals
 	d.checkCancelled(&r, kinds)
-	if d.order.Status == order.Active || d.order.CustomerID != d.was.CustomerID {
+	if d.Order.Status == order.Active || d.Order.CustomerID != d.Was.CustomerID {
 		if err := d.checkMembers(&r, kinds, true); err != nil {
 			return err
 		}
@@ -225,16 +223,16 @@ func (d *draft) mayComplete() error {
 	if err := d.checkPurchaseLimits(&r, kinds, nil); err != nil {
 		return err
 	}
-	if err := d.checkOffers(&r, d.order.CustomerID); err != nil {
+	if err := d.checkOffers(&r, d.Order.CustomerID); err != nil {
 		return err
 	}
-	if err := r.err(); err != nil {
+	if err := r.Err(); err != nil {
 		return err
 	}
 	if err := d.checkAnswers(); err != nil {
 		return err
 	}
-	if d.order.Status != order.Active && d.order.Status.Holds() {
+	if d.Order.Status != order.Active && d.Order.Status.Holds() {
 		return nil // its use of a code is counted already
 	}
 	if err := d.settleCode(); err != nil {
@@ -247,10 +245,10 @@ func (d *draft) mayComplete() error {
 // buyers serve themselves. What staff and partners sell is completed all the same, and its
 // answers stay outstanding, and so are those about dates that were moved.
 func (d *draft) checkAnswers() error {
-	if ch := d.order.Channel; d.order.Rebooks || d.order.Status != order.Active || ch != catalog.Shop && ch != catalog.Kiosk {
+	if ch := d.Order.Channel; d.Order.Rebooks || d.Order.Status != order.Active || ch != catalog.Shop && ch != catalog.Kiosk {
 		return nil
 	}
-	open, err := order.PortsOf(d.tx).Unanswered(d.tx, order.Asking{Order: &d.order, Items: d.items()})
+	open, err := order.PortsOf(d.tx).Unanswered(d.tx, order.Asking{Order: &d.Order, Items: d.Units.Items()})
 	if err == nil && len(open) > 0 {
 		err = app.Field("basketId", "has questions that must be answered first")
 	}
@@ -260,15 +258,15 @@ func (d *draft) checkAnswers() error {
 // checkGiven refuses a basket with what has to be somebody else's and was given to nobody
 // yet.
 func (d *draft) checkGiven() error {
-	if d.order.Status != order.Active {
+	if d.Order.Status != order.Active {
 		return nil // nobody could give it any more before it is paid
 	}
-	for _, u := range d.units {
+	for _, u := range d.Units {
 		g, err := d.cache.Get(u.SaleItemID)
 		if err != nil {
 			return err
 		}
-		if !u.bundled() && rules.MustBeGiven(&u.Item, g) {
+		if !u.Bundled() && rules.MustBeGiven(&u.Item, g) {
 			return app.Field("basketId", "has something that has to be given to somebody first")
 		}
 	}
@@ -277,7 +275,7 @@ func (d *draft) checkGiven() error {
 
 // kinds are the sale items of the units.
 func (d *draft) kinds() (kinds []*catalog.Goods, err error) {
-	for _, id := range d.saleItems() {
+	for _, id := range d.Units.SaleItems() {
 		g, err := d.cache.Get(id)
 		if err != nil {
 			return nil, err
@@ -288,23 +286,13 @@ func (d *draft) kinds() (kinds []*catalog.Goods, err error) {
 }
 
 // checkCancelled refuses sale items of cancelled events.
-func (d *draft) checkCancelled(r *refusals, kinds []*catalog.Goods) {
+func (d *draft) checkCancelled(r *rules.Refusals, kinds []*catalog.Goods) {
 	for _, g := range kinds {
 		if g.Event != nil && g.Event.CancelledAt != nil {
 			not := catalog.NotSold{Reason: catalog.IsCancelled, Of: g}
-			r.add(typeNotOnSale, g.ID, not.Message(g, d.tx.Wall(), d.company.Location()))
+			r.Add(rules.TypeNotOnSale, g.ID, not.Message(g, d.Wall, d.Company.Location()))
 		}
 	}
-}
-
-// await leaves the order to those who approve. Its stock stays reserved, nothing
-// scans yet, and nothing expires it.
-func (d *draft) await() error {
-	if err := d.become(order.AwaitingApproval); err != nil {
-		return err
-	}
-	d.order.ExpiresAt = nil
-	return nil
 }
 
 // pay notes the parts that pay a share, each with its part of the tax and the fees.
@@ -313,7 +301,7 @@ func (d *draft) pay(c *app.Caller, now rules.Share, parts []rules.Split) {
 	t := now.Totals
 	if len(parts) == 1 && parts[0].Method == order.ComplimentaryMethod {
 		t = money.Totals{}
-		app.Note(d.tx, "orders", d.order.ID, "given away")
+		app.Note(d.tx, "orders", d.Order.ID, "given away")
 	}
 	amounts := make([]int64, len(parts))
 	for i, p := range parts {
@@ -325,13 +313,13 @@ func (d *draft) pay(c *app.Caller, now rules.Share, parts []rules.Split) {
 			Total: p.Amount, Type: string(p.Method), Status: order.TransactionSuccess, UserID: c.UserID,
 			Tax: tax[i], Fees: fees[i], Deposit: now.Deposit != nil, WalletID: d.paying(p),
 		})
-		d.order.Totals.Paid += p.Amount
-		d.paidBy(p.Method)
+		d.Order.Totals.Paid += p.Amount
+		d.PaidBy(p.Method)
 	}
-	if len(parts) == 0 && d.carried() == 0 {
-		d.paidBy(order.Free)
+	if len(parts) == 0 && d.Carried() == 0 {
+		d.PaidBy(order.Free)
 	}
-	d.order.UserID = c.UserID
+	d.Order.UserID = c.UserID
 }
 
 // paying is the wallet that pays a part, 0: none.
@@ -342,20 +330,13 @@ func (d *draft) paying(s rules.Split) int64 {
 	return 0
 }
 
-// paidBy notes a payment method, once.
-func (d *draft) paidBy(m order.Method) {
-	if !slices.Contains(d.order.Methods, string(m)) {
-		d.order.Methods = append(d.order.Methods, string(m))
-	}
-}
-
 // issue turns reserved units into sold ones and gives each that a gate reads a
 // barcode of its own.
 func (d *draft) issue(barcode func() string) error {
-	if err := d.become(order.Complete); err != nil {
+	if err := d.Become(order.Complete); err != nil {
 		return err
 	}
-	d.order.CompletedAt, d.order.ExpiresAt, d.order.Instant = new(d.tx.Now()), nil, false
+	d.Order.CompletedAt, d.Order.ExpiresAt, d.Order.Instant = new(d.Now), nil, false
 	d.sold, d.barcode = true, barcode
 	if err := d.carry(); err != nil {
 		return err
@@ -363,9 +344,9 @@ func (d *draft) issue(barcode func() string) error {
 	if err := d.credits(); err != nil {
 		return err
 	}
-	own := ofStock(d.units)
-	for _, u := range d.units {
-		u.Sold, u.Access, u.changed = true, 0, true
+	own := rules.OfStock(d.Units)
+	for _, u := range d.Units {
+		u.Sold, u.Access, u.Changed = true, 0, true
 		d.known = d.known || u.Barcode != ""
 		if u.Barcode == "" && u.Type.HasCode() && !(u.RequiresApproval && u.ApprovedAt == nil) {
 			if err := d.giveCode(u, barcode()); err != nil {
@@ -373,7 +354,7 @@ func (d *draft) issue(barcode func() string) error {
 			}
 		}
 	}
-	if err := seating.Sell(d.tx, claims(own)); err != nil {
+	if err := seating.Sell(d.tx, rules.Claims(own)); err != nil {
 		return err
 	}
 	return d.eachKind(own, func(g *catalog.Goods, n int64) error { return catalog.Sell(d.tx, g.SaleItem, n) })
@@ -381,26 +362,14 @@ func (d *draft) issue(barcode func() string) error {
 
 // giveCode gives a unit its barcode, in the form that its event says. Codes of add-ons do
 // not rotate: gates offer them to the operator together with their ticket.
-func (d *draft) giveCode(u *unit, barcode string) error {
+func (d *draft) giveCode(u *rules.Unit, barcode string) error {
 	g, err := d.cache.Get(u.SaleItemID)
 	if err != nil {
 		return err
 	}
 	u.Barcode, u.Form = barcode, form.Plain
 	if g.Event != nil {
-		u.Form = g.Event.CodeForm(d.company, u.Type, u.SecureDisabled || u.ParentItemID != 0 || u.parent != nil)
+		u.Form = g.Event.CodeForm(d.Company, u.Type, u.SecureDisabled || u.ParentItemID != 0 || u.Parent != nil)
 	}
-	return nil
-}
-
-// become moves the order to a status that may follow its own.
-func (d *draft) become(next order.Status) error {
-	if !d.order.Status.MayBecome(next) {
-		return fmt.Errorf("order %d: %s cannot become %s", d.order.ID, d.order.Status.Slug(), next.Slug())
-	}
-	if d.from == 0 {
-		d.from = d.order.Status
-	}
-	d.order.Status = next
 	return nil
 }

@@ -329,7 +329,7 @@ func TestAReusedUUIDSellsNothing(t *testing.T) {
 
 	two := int64(2)
 	for _, change := range []func(*sales.AddToBasket){
-		func(in *sales.AddToBasket) { in.Items = []sales.AddItem{{SaleItemID: s.ID, Quantity: &two}} },
+		func(in *sales.AddToBasket) { in.Items = []rules.AddItem{{SaleItemID: s.ID, Quantity: &two}} },
 		func(in *sales.AddToBasket) { in.Items = append(in.Items, in.Items...) },
 		func(in *sales.AddToBasket) { in.Buyer.Email = "ada@example.com" },
 		func(in *sales.AddToBasket) { in.Payment = &rules.Payment{Method: "bank"} },

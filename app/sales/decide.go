@@ -24,11 +24,11 @@ func (d *draft) decide(c *app.Caller, orderID int64, named map[int64]rules.Verdi
 	if err != nil {
 		return err
 	}
-	decided, rejected, err := d.judge(items, named)
+	decided, rejected, err := d.Judge(items, named)
 	if err != nil || len(decided)+len(rejected) == 0 {
 		return err
 	}
-	turned := decisionOn(decided, rejected)
+	turned := rules.DecisionOn(decided, rejected)
 	for _, v := range named {
 		d.notify = d.notify || v.Notify
 	}
@@ -42,7 +42,7 @@ func (d *draft) decide(c *app.Caller, orderID int64, named map[int64]rules.Verdi
 				return err
 			}
 		}
-		if slices.ContainsFunc(d.units, func(u *unit) bool { return u.Undecided() }) {
+		if slices.ContainsFunc(d.Units, func(u *rules.Unit) bool { return u.Undecided() }) {
 			return d.storeDecision(turned)
 		}
 		if err := d.decided(c, barcode); err != nil {
@@ -54,17 +54,6 @@ func (d *draft) decide(c *app.Caller, orderID int64, named map[int64]rules.Verdi
 		return err
 	}
 	return d.tellDecision(turned)
-}
-
-// decisionOn names the items that were decided about.
-func decisionOn(approved, rejected []*unit) (out order.Decided) {
-	for _, u := range approved {
-		out.Approved = append(out.Approved, u.ID)
-	}
-	for _, u := range rejected {
-		out.Rejected = append(out.Rejected, u.ID)
-	}
-	return out
 }
 
 func (d *draft) storeDecision(turned order.Decided) error {
@@ -79,53 +68,26 @@ func (d *draft) tellDecision(turned order.Decided) error {
 	if !d.notify {
 		return nil
 	}
-	turned.Order = &d.order
+	turned.Order = &d.Order
 	return order.PortsOf(d.tx).ItemsDecided(d.tx, turned)
-}
-
-// judge approves units, and gives those and the ones that are to be rejected.
-func (d *draft) judge(items []order.Item, named map[int64]rules.Verdict) (approved, rejected []*unit, err error) {
-	now := d.tx.Now()
-	for i := range items {
-		it := &items[i]
-		v, ok := named[it.ID]
-		if !ok {
-			continue
-		}
-		turns, err := rules.MayTurn(it, &d.order, v, d.tx.Wall())
-		if err != nil {
-			return nil, nil, err
-		}
-		if !turns {
-			continue
-		}
-		u := d.units[slices.IndexFunc(d.units, func(u *unit) bool { return u.ID == it.ID })]
-		if v.Approve {
-			u.ApprovedAt, u.changed = &now, true
-			approved = append(approved, u)
-		} else {
-			rejected = append(rejected, u)
-		}
-	}
-	return approved, rejected, nil
 }
 
 // reject takes units out of what the order stands for, with what hangs on them, and
 // gives their stock back.
-func (d *draft) reject(rejected []*unit) ([]*unit, error) {
-	now := d.tx.Now()
-	return d.takeOut(rejected, func(u *unit) { u.RejectedAt, u.ApprovedAt = &now, nil })
+func (d *draft) reject(rejected []*rules.Unit) ([]*rules.Unit, error) {
+	now := d.Now
+	return d.takeOut(rejected, func(u *rules.Unit) { u.RejectedAt, u.ApprovedAt = &now, nil })
 }
 
 // decided moves an order on of which nothing is undecided any more.
 func (d *draft) decided(c *app.Caller, barcode func() string) error {
-	if !slices.ContainsFunc(d.units, func(u *unit) bool { return u.ApprovedAt != nil }) {
+	if !slices.ContainsFunc(d.Units, func(u *rules.Unit) bool { return u.ApprovedAt != nil }) {
 		return d.rejectOrder()
 	}
 	if err := d.mayComplete(); err != nil {
 		return err
 	}
-	totals := d.totals()
+	totals := d.Totals()
 	if totals.Total == 0 {
 		d.pay(c, rules.Share{Totals: totals}, nil)
 		return d.issue(barcode)
@@ -140,20 +102,20 @@ func (d *draft) decided(c *app.Caller, barcode func() string) error {
 // rejectOrder ends an order of which nothing was approved. What is left of it, fees and
 // donations, is given back too.
 func (d *draft) rejectOrder() error {
-	if err := d.become(order.Rejected); err != nil {
+	if err := d.Become(order.Rejected); err != nil {
 		return err
 	}
-	d.order.ExpiresAt = nil
-	if err := seating.Release(d.tx, claims(d.units)); err != nil {
+	d.Order.ExpiresAt = nil
+	if err := seating.Release(d.tx, rules.Claims(d.Units)); err != nil {
 		return err
 	}
-	return d.eachKind(d.units, func(g *catalog.Goods, n int64) error { return catalog.Release(d.tx, g.SaleItem, n) })
+	return d.eachKind(d.Units, func(g *catalog.Goods, n int64) error { return catalog.Release(d.tx, g.SaleItem, n) })
 }
 
 // decidedGuests gives barcodes to the guests who were approved after their order went
 // through, and tells the gates. An order without any unit left is cancelled, or refunded when
 // money of it went back.
-func (d *draft) decidedGuests(decided []*unit, barcode func() string) error {
+func (d *draft) decidedGuests(decided []*rules.Unit, barcode func() string) error {
 	ids := make([]int64, len(decided))
 	for i, u := range decided {
 		ids[i] = u.ID
@@ -163,8 +125,8 @@ func (d *draft) decidedGuests(decided []*unit, barcode func() string) error {
 			}
 		}
 	}
-	if len(d.units) == 0 {
-		if err := d.become(d.afterRefund()); err != nil {
+	if len(d.Units) == 0 {
+		if err := d.Become(d.AfterRefund()); err != nil {
 			return err
 		}
 	}

@@ -30,10 +30,10 @@ func ChooseDelivery(ctx context.Context, a *app.App, c *app.Caller, in ChosenDel
 	return change(ctx, a, c, in.Basket, in.Channel, func(d *draft) error {
 		d.keepsTime = true
 		if in.FeeID == 0 {
-			d.unchanged, d.order.Delivery = d.order.Delivery == nil, nil
+			d.unchanged, d.Order.Delivery = d.Order.Delivery == nil, nil
 			return nil
 		}
-		known, b, err := d.chargeable(d.content())
+		known, b, err := d.chargeable(d.Units.Content())
 		if err != nil {
 			return err
 		}
@@ -46,9 +46,9 @@ func ChooseDelivery(ctx context.Context, a *app.App, c *app.Caller, in ChosenDel
 		if err := rules.CheckDelivery(&in.Address, f.NeedsAddress); err != nil {
 			return err
 		}
-		d.order.Delivery = &order.Delivery{FeeID: f.ID, Name: f.Name, Way: f.Delivery}
+		d.Order.Delivery = &order.Delivery{FeeID: f.ID, Name: f.Name, Way: f.Delivery}
 		if in.Address != (customer.Address{}) {
-			d.order.Delivery.Address = &in.Address
+			d.Order.Delivery.Address = &in.Address
 		}
 		return nil
 	})

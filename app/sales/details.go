@@ -17,8 +17,8 @@ func SetDetails(ctx context.Context, a *app.App, c *app.Caller, k order.Key, in 
 	}
 	return change(ctx, a, c, k, catalog.NoChannel, func(d *draft) error {
 		d.keepsTime = true
-		d.unchanged = d.order.Details != nil && *d.order.Details == in
-		d.order.Details = &in
+		d.unchanged = d.Order.Details != nil && *d.Order.Details == in
+		d.Order.Details = &in
 		return nil
 	})
 }

@@ -35,16 +35,16 @@ func ApplyCode(ctx context.Context, a *app.App, c *app.Caller, in EnterCode) (or
 	}
 	return change(ctx, a, c, in.Basket, in.Channel, func(d *draft) error {
 		d.keepsTime = true
-		had := d.lifted(rules.CodeUses)
-		d.unlift(rules.CodeUses)
+		had := d.Lifted(rules.CodeUses)
+		d.Unlift(rules.CodeUses)
 		if in.Overuse {
-			d.lifting = lifting{userID: c.UserID, may: []rules.Override{rules.CodeUses}}
+			d.Lifting = rules.Lifting{UserID: c.UserID, May: []rules.Override{rules.CodeUses}}
 		}
 		code, err := discount.Entered(d.tx, in.Code)
 		if err != nil {
 			return err
 		}
-		if refused := code.Open(d.tx.Wall()); refused != nil {
+		if refused := code.Open(d.Wall); refused != nil {
 			return refused
 		}
 		if err := d.mayUse(code); err != nil {
@@ -57,11 +57,11 @@ func ApplyCode(ctx context.Context, a *app.App, c *app.Caller, in EnterCode) (or
 		case refused != nil:
 			return refused
 		}
-		if err := d.mayUseAt(code, d.eventsOf(off)); err != nil {
+		if err := d.mayUseAt(code, d.Units.EventsOf(off)); err != nil {
 			return err
 		}
-		d.unchanged = d.order.DiscountID == code.ID && !d.order.AutoDiscount && had == (len(d.lifting.used) > 0)
-		d.order.DiscountID, d.order.AutoDiscount = code.ID, false
+		d.unchanged = d.Order.DiscountID == code.ID && !d.Order.AutoDiscount && had == (len(d.Lifting.Used) > 0)
+		d.Order.DiscountID, d.Order.AutoDiscount = code.ID, false
 		return nil
 	})
 }
@@ -74,11 +74,11 @@ func RemoveCodes(ctx context.Context, a *app.App, c *app.Caller, k order.Key, ch
 		return order.Basket{}, err
 	}
 	return change(ctx, a, c, k, ch, func(d *draft) error {
-		d.keepsTime, d.unchanged = true, d.order.DiscountID == 0
-		d.order.NoAutoDiscount = d.order.NoAutoDiscount || d.order.AutoDiscount
-		d.order.DiscountID, d.order.AutoDiscount = 0, false
-		d.unlift(rules.CodeUses)
-		d.takeOff(nil)
+		d.keepsTime, d.unchanged = true, d.Order.DiscountID == 0
+		d.Order.NoAutoDiscount = d.Order.NoAutoDiscount || d.Order.AutoDiscount
+		d.Order.DiscountID, d.Order.AutoDiscount = 0, false
+		d.Unlift(rules.CodeUses)
+		d.Units.TakeOff(nil)
 		return nil
 	})
 }
@@ -88,33 +88,33 @@ func RemoveCodes(ctx context.Context, a *app.App, c *app.Caller, k order.Key, ch
 // again. What is no basket any more was promised its price: it keeps its code, and whether
 // that counts is not looked at again.
 func (d *draft) reduce() error {
-	promised := d.order.Status != order.Active
+	promised := d.Order.Status != order.Active
 	switch {
-	case promised && d.order.DiscountID == 0:
+	case promised && d.Order.DiscountID == 0:
 		return nil
-	case !promised && (d.order.DiscountID == 0 || d.order.AutoDiscount):
+	case !promised && (d.Order.DiscountID == 0 || d.Order.AutoDiscount):
 		return d.reduceByItself()
 	}
-	code, err := discount.Get(d.tx, d.order.DiscountID)
+	code, err := discount.Get(d.tx, d.Order.DiscountID)
 	if err != nil {
 		return err
 	}
 	var off []int64
-	if promised || code.Open(d.tx.Wall()) == nil {
+	if promised || code.Open(d.Wall) == nil {
 		if off, _, err = d.off(code); err != nil {
 			return err
 		}
 	}
-	d.takeOff(off)
-	d.noteEvents(code, off)
+	d.Units.TakeOff(off)
+	d.NoteEvents(code, off)
 	return nil
 }
 
 // reduceByItself lets the first of the codes that count by themselves take something off.
 func (d *draft) reduceByItself() error {
-	had := d.order.AutoDiscount
-	d.order.DiscountID, d.order.AutoDiscount, d.order.CodeEvents = 0, false, nil
-	if d.company.OffersDiscounts && !d.order.NoAutoDiscount {
+	had := d.Order.AutoDiscount
+	d.Order.DiscountID, d.Order.AutoDiscount, d.Order.CodeEvents = 0, false, nil
+	if d.Company.OffersDiscounts && !d.Order.NoAutoDiscount {
 		all, err := discount.Automatic(d.tx)
 		if err != nil {
 			return err
@@ -125,22 +125,22 @@ func (d *draft) reduceByItself() error {
 				return err
 			}
 			if off != nil {
-				d.order.DiscountID, d.order.AutoDiscount = code.ID, true
-				d.takeOff(off)
-				d.noteEvents(code, off)
+				d.Order.DiscountID, d.Order.AutoDiscount = code.ID, true
+				d.Units.TakeOff(off)
+				d.NoteEvents(code, off)
 				return nil
 			}
 		}
 	}
 	if had {
-		d.takeOff(nil)
+		d.Units.TakeOff(nil)
 	}
 	return nil
 }
 
 // offByItself is what a code takes off that nobody entered, nil when it does not count.
 func (d *draft) offByItself(code *discount.Code) ([]int64, error) {
-	if code.Open(d.tx.Wall()) != nil || forCustomers(code) && d.order.CustomerID == 0 {
+	if code.Open(d.Wall) != nil || forCustomers(code) && d.Order.CustomerID == 0 {
 		return nil, nil
 	}
 	err := d.mayUse(code)
@@ -149,7 +149,7 @@ func (d *draft) offByItself(code *discount.Code) ([]int64, error) {
 		off, _, err = d.off(code)
 	}
 	if err == nil {
-		err = d.mayUseAt(code, d.eventsOf(off))
+		err = d.mayUseAt(code, d.Units.EventsOf(off))
 	}
 	if app.KindOf(err) == app.Invalid {
 		return nil, nil
@@ -164,8 +164,8 @@ func forCustomers(code *discount.Code) bool {
 
 // off asks a code what it takes off the units, or why nothing.
 func (d *draft) off(code *discount.Code) ([]int64, *app.Error, error) {
-	b := discount.Basket{CurrencyID: d.order.CurrencyID, Channel: d.order.Channel, Units: make([]discount.Unit, len(d.units))}
-	for i, u := range d.units {
+	b := discount.Basket{CurrencyID: d.Order.CurrencyID, Channel: d.Order.Channel, Units: make([]discount.Unit, len(d.Units))}
+	for i, u := range d.Units {
 		g, err := d.cache.Get(u.SaleItemID)
 		if err != nil {
 			return nil, nil, err
@@ -178,63 +178,50 @@ func (d *draft) off(code *discount.Code) ([]int64, *app.Error, error) {
 			Reducible: money.Reducible{SaleItemID: u.SaleItemID, Price: u.Base, TaxRate: inside},
 			Type:      u.Type,
 			ItemID:    u.ItemID, EventID: u.EventID, Run: u.Run, ScheduleID: g.ScheduleID(), PriceBandID: g.PriceBandID,
-			Excluded: g.NoDiscount || u.bundled() || u.ReplacedBy(order.ByResale) || u.ReplacedBy(order.ByModification),
+			Excluded: g.NoDiscount || u.Bundled() || u.ReplacedBy(order.ByResale) || u.ReplacedBy(order.ByModification),
 		}
 	}
 	off, refused := code.Reduce(b)
 	return off, refused, nil
 }
 
-// takeOff sets the discount of each unit; nil is none on any. What that leaves of their tax
-// is seen when all of them are taxed.
-func (d *draft) takeOff(off []int64) {
-	for i, u := range d.units {
-		n := int64(0)
-		if off != nil {
-			n = off[i]
-		}
-		u.changed = u.changed || u.Discount != n
-		u.Discount = n
-	}
-}
-
 // checkCode looks again, when the order completes, at a code that takes something off:
 // it may have been withdrawn, or used up by others. The buyer then keeps the basket,
 // and takes the code off or not. Whether it is still valid is not looked at again.
 func (d *draft) checkCode() error {
-	if d.order.DiscountID == 0 || d.totals().Discount == 0 {
+	if d.Order.DiscountID == 0 || d.Totals().Discount == 0 {
 		return nil
 	}
-	if err := discount.Guard(d.tx, d.order.DiscountID); err != nil {
+	if err := discount.Guard(d.tx, d.Order.DiscountID); err != nil {
 		return err
 	}
-	code, err := discount.Get(d.tx, d.order.DiscountID)
+	code, err := discount.Get(d.tx, d.Order.DiscountID)
 	if err != nil {
 		return err
 	}
 	if code.Gone() {
 		return app.Field("code", "is not valid any more")
 	}
-	if forCustomers(code) && d.order.CustomerID == 0 {
+	if forCustomers(code) && d.Order.CustomerID == 0 {
 		return app.Field("code", "needs a customer")
 	}
 	if err := d.mayUse(code); err != nil {
 		return err
 	}
-	return d.mayUseAt(code, d.order.CodeEvents)
+	return d.mayUseAt(code, d.Order.CodeEvents)
 }
 
 // settleCode is checkCode where the price of a basket is still open: a code that counted by
 // itself and does no more drops out, and another may count in its place.
 func (d *draft) settleCode() error {
 	err := d.checkCode()
-	if !d.order.AutoDiscount || app.KindOf(err) != app.Invalid {
+	if !d.Order.AutoDiscount || app.KindOf(err) != app.Invalid {
 		return err
 	}
 	if err := d.reduceByItself(); err != nil {
 		return err
 	}
-	d.tax()
+	d.Units.Tax()
 	return d.checkCode() // also makes it a rival of whoever withdraws the other one
 }
 
@@ -242,7 +229,7 @@ func (d *draft) settleCode() error {
 // for.
 func (d *draft) mayUse(code *discount.Code) error {
 	if code.NewCustomersOnly {
-		known, err := order.KnownBuyer(d.tx, d.order.CustomerID, d.order.ID)
+		known, err := order.KnownBuyer(d.tx, d.Order.CustomerID, d.Order.ID)
 		if err != nil {
 			return err
 		}
@@ -259,10 +246,10 @@ func (d *draft) mayUse(code *discount.Code) error {
 // checkGroups refuses a code to a customer who is in none of the groups that it is for.
 // Who the customer is may not be known before the order completes.
 func (d *draft) checkGroups(field string, groups []int64) error {
-	if len(groups) == 0 || d.order.CustomerID == 0 {
+	if len(groups) == 0 || d.Order.CustomerID == 0 {
 		return nil
 	}
-	in, err := customer.InAny(d.tx, d.order.CustomerID, groups, d.tx.Wall())
+	in, err := customer.InAny(d.tx, d.Order.CustomerID, groups, d.Wall)
 	if err == nil && !in {
 		err = app.Field(field, "is for the members of a group")
 	}
@@ -290,14 +277,14 @@ func (d *draft) checkUses(l useLimits) error {
 	if err != nil {
 		return err
 	}
-	if l.most != nil && n >= *l.most && !d.lifts(l.lift) {
+	if l.most != nil && n >= *l.most && !d.Lifts(l.lift) {
 		return app.Field(l.field, "has been used up")
 	}
-	if l.perCustomer == nil || d.order.CustomerID == 0 {
+	if l.perCustomer == nil || d.Order.CustomerID == 0 {
 		return nil
 	}
-	n, err = l.uses.By(d.tx, l.code, d.order.CustomerID, *l.perCustomer)
-	if err == nil && n >= *l.perCustomer && !d.lifts(l.lift) {
+	n, err = l.uses.By(d.tx, l.code, d.Order.CustomerID, *l.perCustomer)
+	if err == nil && n >= *l.perCustomer && !d.Lifts(l.lift) {
 		err = app.Field(l.field, "has been used up by this customer")
 	}
 	return err

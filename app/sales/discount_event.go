@@ -10,31 +10,6 @@ import (
 	"marquee/app/sales/rules"
 )
 
-// eventsOf are the events of the units that something is taken off.
-func (d *draft) eventsOf(off []int64) (ids []int64) {
-	for i, u := range d.units {
-		if i >= len(off) || off[i] == 0 {
-			continue
-		}
-		for _, id := range u.events() {
-			if !slices.Contains(ids, id) {
-				ids = append(ids, id)
-			}
-		}
-	}
-	slices.Sort(ids)
-	return ids
-}
-
-// noteEvents writes down for which events the order counts as a use of a code that is
-// counted by events.
-func (d *draft) noteEvents(code *discount.Code, off []int64) {
-	d.order.CodeEvents = nil
-	if code.PerEvent() {
-		d.order.CodeEvents = d.eventsOf(off)
-	}
-}
-
 // mayUseAt holds the uses of a code for events, and for their schedules, against its
 // limits.
 func (d *draft) mayUseAt(code *discount.Code, events []int64) error {
@@ -82,5 +57,5 @@ func (d *draft) overused(code *discount.Code, events []int64, most *int64) (bool
 		}
 		used += n
 	}
-	return used >= *most && !d.lifts(rules.CodeUses), nil
+	return used >= *most && !d.Lifts(rules.CodeUses), nil
 }

@@ -16,6 +16,7 @@ import (
 	"marquee/app/discount"
 	"marquee/app/order"
 	"marquee/app/sales"
+	"marquee/app/sales/rules"
 
 	"github.com/matryer/is"
 	"pgregory.net/rapid"
@@ -131,7 +132,7 @@ func TestCodesThatAreRefused(t *testing.T) {
 	_, err := h.enter(bare, "TODAY")
 	says(t, err, "reduces nothing in the basket")
 	h.mustEnter(b, "TODAY")
-	b = h.mustAdd(sales.AddToBasket{Basket: key(b), Items: []sales.AddItem{one(other, 1)}, Channel: catalog.APIChannel})
+	b = h.mustAdd(sales.AddToBasket{Basket: key(b), Items: []rules.AddItem{one(other, 1)}, Channel: catalog.APIChannel})
 	if b = h.mustEnter(b, "TWO"); b.Order.Totals.Discount != 1000 {
 		t.Fatalf("two bought, one of the other at half price: %+v", b.Order.Totals)
 	}

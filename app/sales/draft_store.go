@@ -5,6 +5,7 @@ import (
 
 	"marquee/app/money"
 	"marquee/app/order"
+	"marquee/app/sales/rules"
 )
 
 // store writes the order, its new and changed units and its payments, once each,
@@ -16,13 +17,13 @@ func (d *draft) store() error {
 	if err := d.nameOrder(); err != nil {
 		return err
 	}
-	if err := d.save(d.units); err != nil {
+	if err := d.save(d.Units); err != nil {
 		return err
 	}
 	if err := d.note(); err != nil {
 		return err
 	}
-	d.summarise()
+	d.Summarise()
 	d.sign()
 	if err := d.book(); err != nil {
 		return err
@@ -41,12 +42,12 @@ func (d *draft) store() error {
 			return err
 		}
 	}
-	if d.from == 0 {
+	if d.From == 0 {
 		return nil
 	}
-	from := d.from
-	d.from = 0
-	return order.PortsOf(d.tx).Stepped(d.tx, order.Step{Order: &d.order, From: from, Notify: d.notify})
+	from := d.From
+	d.From = 0
+	return order.PortsOf(d.tx).Stepped(d.tx, order.Step{Order: &d.Order, From: from, Notify: d.notify})
 }
 
 // tellSold tells who wants to know of a sale. What the buyer gave to others is theirs then.
@@ -57,10 +58,10 @@ func (d *draft) tellSold() error {
 	if err := d.replaceOriginal(); err != nil {
 		return err
 	}
-	if err := order.PortsOf(d.tx).Completed(d.tx, order.Sale{Order: &d.order, Items: d.items(), Known: d.known, Barcode: d.barcode}); err != nil {
+	if err := order.PortsOf(d.tx).Completed(d.tx, order.Sale{Order: &d.Order, Items: d.Units.Items(), Known: d.known, Barcode: d.barcode}); err != nil {
 		return err
 	}
-	if !d.order.Gives {
+	if !d.Order.Gives {
 		return nil
 	}
 	return d.reload()
@@ -68,16 +69,16 @@ func (d *draft) tellSold() error {
 
 // reload reads the order again, which others changed after it was stored.
 func (d *draft) reload() error {
-	o, err := order.Orders.Get(d.tx, d.order.ID)
+	o, err := order.Orders.Get(d.tx, d.Order.ID)
 	if err != nil {
 		return err
 	}
-	d.units, d.voided, d.someVoided = nil, money.Totals{}, false
+	d.Units, d.Voided, d.SomeVoided = nil, money.Totals{}, false
 	return d.load(o)
 }
 
 // loseTransfer notes that a unit, which was to be given to somebody, is not there any more.
-func (d *draft) loseTransfer(u *unit) {
+func (d *draft) loseTransfer(u *rules.Unit) {
 	if u.TransferID != 0 && !slices.Contains(d.untransferred, u.TransferID) {
 		d.untransferred = append(d.untransferred, u.TransferID)
 	}
@@ -99,59 +100,59 @@ func (d *draft) endTransfers() error {
 
 // book brings the ledger in line with the order.
 func (d *draft) book() error {
-	if !d.order.Moves() && !d.was.Moves() {
+	if !d.Order.Moves() && !d.Was.Moves() {
 		return nil
 	}
-	items := d.items()
-	if d.someVoided {
+	items := d.Units.Items()
+	if d.SomeVoided {
 		var err error
-		if items, err = order.ItemsOf(d.tx, &d.order); err != nil {
+		if items, err = order.ItemsOf(d.tx, &d.Order); err != nil {
 			return err
 		}
 	}
-	return order.Book(d.tx, d.was, &d.order, items, d.payments)
+	return order.Book(d.tx, d.Was, &d.Order, items, d.payments)
 }
 
 // note writes the payments down.
 func (d *draft) note() error {
 	for i := range d.payments {
 		p := &d.payments[i]
-		p.OrderID, p.CurrencyID = d.order.ID, d.order.CurrencyID
+		p.OrderID, p.CurrencyID = d.Order.ID, d.Order.CurrencyID
 		if err := order.Transactions.Insert(d.tx, p); err != nil {
 			return err
 		}
-		d.order.TransactionIDs = append(d.order.TransactionIDs, p.ID)
+		d.Order.TransactionIDs = append(d.Order.TransactionIDs, p.ID)
 	}
 	return nil
 }
 
 func (d *draft) write() error {
-	if d.was == nil {
-		return order.Orders.InsertNext(d.tx, &d.order)
+	if d.Was == nil {
+		return order.Orders.InsertNext(d.tx, &d.Order)
 	}
-	return order.Orders.Replace(d.tx, d.was, &d.order)
+	return order.Orders.Replace(d.tx, d.Was, &d.Order)
 }
 
 // save writes the units that are new or changed.
-func (d *draft) save(units []*unit) error {
-	fresh := unstored(units)
+func (d *draft) save(units []*rules.Unit) error {
+	fresh := rules.Unstored(units)
 	if err := d.number(fresh); err != nil {
 		return err
 	}
 	var was, now []*order.Item
 	for _, u := range units {
-		if u.parent != nil {
-			u.ParentItemID = u.parent.ID
+		if u.Parent != nil {
+			u.ParentItemID = u.Parent.ID
 		}
-		if u.producer != nil {
-			u.ProducingItemID = u.producer.ID
+		if u.Producer != nil {
+			u.ProducingItemID = u.Producer.ID
 		}
-		if u.lead != nil {
-			u.LeadItemID = u.lead.ID
+		if u.Lead != nil {
+			u.LeadItemID = u.Lead.ID
 		}
-		if u.was != nil && u.changed {
-			was, now = append(was, u.was), append(now, &u.Item)
-			u.changed = false
+		if u.Was != nil && u.Changed {
+			was, now = append(was, u.Was), append(now, &u.Item)
+			u.Changed = false
 		}
 	}
 	if err := order.Items.ReplaceAll(d.tx, was, now); err != nil {
@@ -163,34 +164,20 @@ func (d *draft) save(units []*unit) error {
 	return d.insert(fresh)
 }
 
-// unstored are the new units and the new parents of add-ons, a parent before its
-// add-ons.
-func unstored(units []*unit) []*unit {
-	var fresh []*unit
-	for _, u := range units {
-		for _, one := range [...]*unit{u.parent, u} {
-			if one != nil && one.was == nil && !slices.Contains(fresh, one) {
-				fresh = append(fresh, one)
-			}
-		}
-	}
-	return fresh
-}
-
 // number gives new units their ids.
-func (d *draft) number(fresh []*unit) error {
+func (d *draft) number(fresh []*rules.Unit) error {
 	if len(fresh) == 0 {
 		return nil
 	}
 	first, err := order.Items.NextIDs(d.tx, len(fresh))
 	for i, u := range fresh {
-		u.ID, u.OrderID = first+int64(i), d.order.ID
-		d.order.ItemIDs = append(d.order.ItemIDs, u.ID)
+		u.ID, u.OrderID = first+int64(i), d.Order.ID
+		d.Order.ItemIDs = append(d.Order.ItemIDs, u.ID)
 	}
 	return err
 }
 
-func (d *draft) insert(fresh []*unit) error {
+func (d *draft) insert(fresh []*rules.Unit) error {
 	items := make([]*order.Item, len(fresh))
 	for i, u := range fresh {
 		items[i] = &u.Item
@@ -200,7 +187,7 @@ func (d *draft) insert(fresh []*unit) error {
 	}
 	for _, u := range fresh {
 		was := u.Item
-		u.was, u.changed = &was, false
+		u.Was, u.Changed = &was, false
 	}
 	return nil
 }

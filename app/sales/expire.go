@@ -8,6 +8,7 @@ import (
 	"marquee/app/catalog"
 	"marquee/app/order"
 	"marquee/app/payment"
+	"marquee/app/sales/rules"
 	"marquee/app/seating"
 )
 
@@ -40,7 +41,7 @@ func release(tx app.Tx, s *catalog.Cache, o *order.Order, end order.Status) erro
 	if err != nil {
 		return unreadable(o.ID, err)
 	}
-	err = eachCount(held, func(id, n int64) error {
+	err = rules.EachCount(held, func(id, n int64) error {
 		g, err := s.Get(id)
 		if err != nil {
 			return err
@@ -110,7 +111,7 @@ func loseTransfers(tx app.Tx, o *order.Order) error {
 
 // readable reads the sale items and counters that a release of units moves.
 func readable(r app.Reader, s *catalog.Cache, held map[int64]int64) error {
-	return eachCount(held, func(id, _ int64) error {
+	return rules.EachCount(held, func(id, _ int64) error {
 		g, err := s.Get(id)
 		if err != nil {
 			return err

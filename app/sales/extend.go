@@ -18,30 +18,30 @@ func ExtendBasket(ctx context.Context, a *app.App, c *app.Caller, k order.Key, c
 	b, err = change(ctx, a, c, k, ch, func(d *draft) error {
 		d.keepsTime = true
 		err := d.extend()
-		left = d.company.BasketExtensions() - d.order.Extensions
+		left = d.Company.BasketExtensions() - d.Order.Extensions
 		return err
 	})
 	return b, max(left, 0), err
 }
 
 func (d *draft) extend() error {
-	most, timeout := d.company.BasketExtensions(), d.company.BasketTimeout()
-	until := d.order.HeldUntil
+	most, timeout := d.Company.BasketExtensions(), d.Company.BasketTimeout()
+	until := d.Order.HeldUntil
 	if until == nil {
-		until = new(d.order.ExpiresAt.Add(timeout * time.Duration(max(most, leastHold)-1)))
+		until = new(d.Order.ExpiresAt.Add(timeout * time.Duration(max(most, leastHold)-1)))
 	}
-	at := d.tx.Wall().Add(timeout)
+	at := d.Wall.Add(timeout)
 	if at.After(*until) {
 		at = *until
 	}
 	switch {
-	case d.order.Extensions >= most, !d.order.ExpiresAt.Before(*until):
+	case d.Order.Extensions >= most, !d.Order.ExpiresAt.Before(*until):
 		return app.Field("basketId", "cannot be extended any more")
-	case !at.After(*d.order.ExpiresAt):
+	case !at.After(*d.Order.ExpiresAt):
 		d.unchanged = true
 		return nil
 	}
-	d.order.Extensions++
-	d.order.ExpiresAt, d.order.HeldUntil = &at, until
+	d.Order.Extensions++
+	d.Order.ExpiresAt, d.Order.HeldUntil = &at, until
 	return nil
 }

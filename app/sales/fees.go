@@ -11,26 +11,13 @@ import (
 	"marquee/app/sales/rules"
 )
 
-// content are the units that stand for themselves: no fees, and nothing that bundles bring.
-func (d *draft) content() []*unit {
-	beside := func(u *unit) bool { return u.isFee() || u.bundled() }
-	if !slices.ContainsFunc(d.units, beside) {
-		return d.units
-	}
-	return slices.DeleteFunc(slices.Clone(d.units), beside)
-}
-
-func (u *unit) isFee() bool {
-	return u.Type == catalog.Fee || u.Type == catalog.ResaleFee || u.Type == catalog.FulfilmentFee
-}
-
 // charge makes the fees of the basket those that its content brings now. What is charged
 // already stays the line that it is.
 func (d *draft) charge() error {
-	if !d.company.ChargesFees && !slices.ContainsFunc(d.units, (*unit).isFee) {
+	if !d.Company.ChargesFees && !slices.ContainsFunc(d.Units, (*rules.Unit).IsBasketFee) {
 		return nil
 	}
-	content := d.content()
+	content := d.Units.Content()
 	wanted, err := d.fees(content)
 	if err != nil {
 		return err
@@ -39,14 +26,14 @@ func (d *draft) charge() error {
 		return err
 	}
 	if len(wanted) > maxFees {
-		var r refusals
-		r.add(typeSize, 0, app.Msg("At most %d fees fit into one basket.", maxFees))
-		return r.err()
+		var r rules.Refusals
+		r.Add(rules.TypeSize, 0, app.Msg("At most %d fees fit into one basket.", maxFees))
+		return r.Err()
 	}
-	gone := slices.DeleteFunc(slices.Clone(d.units), func(u *unit) bool { return !u.isFee() })
-	var fresh []*unit
+	gone := slices.DeleteFunc(slices.Clone(d.Units), func(u *rules.Unit) bool { return !u.IsBasketFee() })
+	var fresh []*rules.Unit
 	for _, c := range wanted {
-		was := slices.IndexFunc(gone, func(u *unit) bool { return u.charges(c, content) })
+		was := slices.IndexFunc(gone, func(u *rules.Unit) bool { return u.IsLineOf(c, content) })
 		if was < 0 {
 			u, err := d.feeUnit(c, content)
 			if err != nil {
@@ -65,25 +52,25 @@ func (d *draft) charge() error {
 			return err
 		}
 	}
-	d.units = append(d.units, fresh...)
+	d.Units = append(d.Units, fresh...)
 	return nil
 }
 
 // fees decides what the content of the basket is charged.
-func (d *draft) fees(content []*unit) ([]fee.Charge, error) {
+func (d *draft) fees(content []*rules.Unit) ([]fee.Charge, error) {
 	known, b, err := d.chargeable(content)
 	if err != nil {
 		return nil, err
 	}
-	if d.order.Delivery != nil && !slices.ContainsFunc(fee.Offered(known, b), func(o fee.Offer) bool { return o.Fee.ID == b.DeliveryID }) {
-		d.order.Delivery, b.DeliveryID = nil, 0 // for nothing of what it holds now
+	if d.Order.Delivery != nil && !slices.ContainsFunc(fee.Offered(known, b), func(o fee.Offer) bool { return o.Fee.ID == b.DeliveryID }) {
+		d.Order.Delivery, b.DeliveryID = nil, 0 // for nothing of what it holds now
 	}
 	return fee.Charges(known, b), nil
 }
 
 // chargeable is the basket as fees see it, with the fees that may be charged.
-func (d *draft) chargeable(content []*unit) ([]*fee.Fee, fee.Basket, error) {
-	b := rules.FeeBasket(&d.order, d.tx.Wall())
+func (d *draft) chargeable(content []*rules.Unit) ([]*fee.Fee, fee.Basket, error) {
+	b := rules.FeeBasket(&d.Order, d.Wall)
 	for _, u := range content {
 		b.Units = append(b.Units, rules.ChargeableUnit(&u.Item))
 	}
@@ -91,28 +78,17 @@ func (d *draft) chargeable(content []*unit) ([]*fee.Fee, fee.Basket, error) {
 	return known, b, err
 }
 
-// charges tells whether a unit is the line of a fee that is to be charged.
-func (u *unit) charges(c fee.Charge, content []*unit) bool {
-	if u.SaleItemID != c.Fee.SaleItemID || u.EventID != c.EventID {
-		return false
-	}
-	if c.Unit < 0 {
-		return u.ProducingItemID == 0
-	}
-	return u.ProducingItemID != 0 && u.ProducingItemID == content[c.Unit].ID
-}
-
 // feeUnit is a new line of a fee.
-func (d *draft) feeUnit(c fee.Charge, content []*unit) (*unit, error) {
+func (d *draft) feeUnit(c fee.Charge, content []*rules.Unit) (*rules.Unit, error) {
 	g, err := d.cache.Get(c.Fee.SaleItemID)
 	if err != nil {
 		return nil, err
 	}
-	u := &unit{Item: order.Item{
-		SaleItemID: g.ID, ItemID: g.ItemID, EventID: c.EventID, Type: g.Type, SaleName: g.Item.Name, CustomerID: d.order.CustomerID,
+	u := &rules.Unit{Item: order.Item{
+		SaleItemID: g.ID, ItemID: g.ItemID, EventID: c.EventID, Type: g.Type, SaleName: g.Item.Name, CustomerID: d.Order.CustomerID,
 	}}
 	if c.Unit >= 0 {
-		u.producer = content[c.Unit]
+		u.Producer = content[c.Unit]
 	}
 	switch {
 	case c.Fee.Delivery != "":
@@ -124,7 +100,7 @@ func (d *draft) feeUnit(c fee.Charge, content []*unit) (*unit, error) {
 }
 
 // rechargeFee sets what the line of a fee costs now, before discounts.
-func (d *draft) rechargeFee(u *unit, c fee.Charge) error {
+func (d *draft) rechargeFee(u *rules.Unit, c fee.Charge) error {
 	g, err := d.cache.Get(c.Fee.SaleItemID)
 	if err != nil {
 		return err
@@ -133,12 +109,12 @@ func (d *draft) rechargeFee(u *unit, c fee.Charge) error {
 	if err != nil {
 		return err
 	}
-	now := money.ChargeFee(c.Amount, c.Fee.Absorbed, levy.Rate, rules.ModeOf(d.taxMode(), levy))
+	now := money.ChargeFee(c.Amount, c.Fee.Absorbed, levy.Rate, rules.ModeOf(d.TaxMode(), levy))
 	same := u.TaxBandID == band.ID && u.Contributed == c.Contributed && u.ReverseRate == levy.Reverse
 	if before := u.Charges(); u.ID != 0 && before == now && same {
 		return nil
 	}
 	u.Charge(now)
-	u.Discount, u.TaxBandID, u.Contributed, u.ReverseRate, u.changed = 0, band.ID, c.Contributed, levy.Reverse, true
+	u.Discount, u.TaxBandID, u.Contributed, u.ReverseRate, u.Changed = 0, band.ID, c.Contributed, levy.Reverse, true
 	return nil
 }

@@ -12,6 +12,7 @@ import (
 	"marquee/app/fee"
 	"marquee/app/order"
 	"marquee/app/sales"
+	"marquee/app/sales/rules"
 
 	"github.com/matryer/is"
 	"pgregory.net/rapid"
@@ -121,7 +122,7 @@ func TestBasketsAddUp(t *testing.T) {
 	h.code(discount.Percentage, "A", 1733)
 	h.code(discount.Fixed, "B", 1234)
 	rapid.Check(t, func(rt *rapid.T) {
-		var lines []sales.AddItem
+		var lines []rules.AddItem
 		for _, s := range items {
 			if n := rapid.Int64Range(0, 3).Draw(rt, "n"); n > 0 {
 				lines = append(lines, one(s, n))
@@ -130,7 +131,7 @@ func TestBasketsAddUp(t *testing.T) {
 		if len(lines) == 0 {
 			rt.Skip("nothing to buy")
 		}
-		at := func(lines []sales.AddItem) order.Basket {
+		at := func(lines []rules.AddItem) order.Basket {
 			in := adding(lines[0])
 			for _, l := range lines[1:] {
 				b := h.mustAdd(in)

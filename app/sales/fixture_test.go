@@ -84,12 +84,12 @@ func (h *hall) stock(s catalog.SaleItem) (c catalog.Stock) {
 	return c
 }
 
-func one(s catalog.SaleItem, n int64) sales.AddItem {
-	return sales.AddItem{SaleItemID: s.ID, Quantity: &n}
+func one(s catalog.SaleItem, n int64) rules.AddItem {
+	return rules.AddItem{SaleItemID: s.ID, Quantity: &n}
 }
 
 // adding asks for a new anonymous basket over the API.
-func adding(items ...sales.AddItem) sales.AddToBasket {
+func adding(items ...rules.AddItem) sales.AddToBasket {
 	return sales.AddToBasket{Items: items, Channel: catalog.APIChannel}
 }
 

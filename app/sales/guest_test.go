@@ -25,7 +25,7 @@ func (t *teller) guest(s catalog.SaleItem, units int64) (*app.Caller, order.Bask
 	}
 	c := own.Buyer("", "en")
 	b, err := sales.Add(t.t.Context(), t.App, c, sales.AddToBasket{
-		Items: []sales.AddItem{one(s, units)}, Channel: catalog.Shop, PriceChannel: catalog.Shop, Link: &sales.LinkWish{},
+		Items: []rules.AddItem{one(s, units)}, Channel: catalog.Shop, PriceChannel: catalog.Shop, Link: &sales.LinkWish{},
 	})
 	if err != nil {
 		t.t.Fatal(err)

@@ -20,7 +20,7 @@ const itemField = "orderItemId"
 func Reissue(ctx context.Context, a *app.App, c *app.Caller, itemID int64) (order.Item, []order.OldBarcode, error) {
 	barcode := order.NewBarcode(a)
 	var old []order.OldBarcode
-	it, err := alter(ctx, a, c, itemID, func(d *draft, u *unit) (err error) {
+	it, err := alter(ctx, a, c, itemID, func(d *draft, u *rules.Unit) (err error) {
 		if u.Barcode == "" {
 			return app.Field(itemField, "has no barcode")
 		}
@@ -66,14 +66,14 @@ func ChangeCode(ctx context.Context, a *app.App, c *app.Caller, in CodeChange) (
 		return it, nil, err
 	}
 	barcode := order.NewBarcode(a)
-	it, err = alter(ctx, a, c, in.ItemID, func(d *draft, u *unit) error {
+	it, err = alter(ctx, a, c, in.ItemID, func(d *draft, u *rules.Unit) error {
 		g, err := d.cache.Get(u.SaleItemID)
 		switch {
 		case err != nil:
 			return err
 		case u.Barcode == "":
 			return app.Field(itemField, "has no barcode")
-		case g.Event == nil || !in.Static && g.Event.CodeForm(d.company, u.Type, u.ParentItemID != 0) != form.Rotating:
+		case g.Event == nil || !in.Static && g.Event.CodeForm(d.Company, u.Type, u.ParentItemID != 0) != form.Rotating:
 			return app.Field(itemField, "is of an event, or of a type, without rotating codes")
 		}
 		if rotates := u.Form == form.Rotating; rotates == in.Static {
@@ -97,15 +97,15 @@ func Rename(ctx context.Context, a *app.App, c *app.Caller, itemID int64, name s
 	if err := rules.CheckHolder(name); err != nil {
 		return order.Item{}, err
 	}
-	return alter(ctx, a, c, itemID, func(d *draft, u *unit) error {
-		u.changed = u.changed || u.NamedHolder != name
+	return alter(ctx, a, c, itemID, func(d *draft, u *rules.Unit) error {
+		u.Changed = u.Changed || u.NamedHolder != name
 		u.NamedHolder = name
 		return nil
 	})
 }
 
 // alter changes one sold item, and tells the gates.
-func alter(ctx context.Context, a *app.App, c *app.Caller, itemID int64, do func(*draft, *unit) error) (it order.Item, err error) {
+func alter(ctx context.Context, a *app.App, c *app.Caller, itemID int64, do func(*draft, *rules.Unit) error) (it order.Item, err error) {
 	err = a.Update(ctx, c, app.EditOrders, func(tx app.Tx) error {
 		d, err := newDraft(tx, c)
 		if err != nil {
@@ -119,7 +119,7 @@ func alter(ctx context.Context, a *app.App, c *app.Caller, itemID int64, do func
 			return err
 		}
 		it = u.Item
-		if !u.changed {
+		if !u.Changed {
 			return nil
 		}
 		if err := d.store(); err != nil {
@@ -132,7 +132,7 @@ func alter(ctx context.Context, a *app.App, c *app.Caller, itemID int64, do func
 }
 
 // soldItem loads the order of a sold item that stands and is not locked.
-func (d *draft) soldItem(itemID int64) (*unit, error) {
+func (d *draft) soldItem(itemID int64) (*rules.Unit, error) {
 	it, err := order.FindItem(d.tx, itemID)
 	if err != nil {
 		return nil, err
@@ -151,15 +151,15 @@ func (d *draft) soldItem(itemID int64) (*unit, error) {
 }
 
 // loaded loads an order, and finds a unit of it.
-func (d *draft) loaded(o order.Order, itemID int64) (*unit, error) {
+func (d *draft) loaded(o order.Order, itemID int64) (*rules.Unit, error) {
 	if err := d.load(o); err != nil {
 		return nil, err
 	}
-	return d.units[slices.IndexFunc(d.units, func(u *unit) bool { return u.ID == itemID })], nil
+	return d.Units[slices.IndexFunc(d.Units, func(u *rules.Unit) bool { return u.ID == itemID })], nil
 }
 
 // notRedeemed refuses a voucher that somebody redeemed.
-func (d *draft) notRedeemed(u *unit) error {
+func (d *draft) notRedeemed(u *rules.Unit) error {
 	redeemed, err := redeemedOf(d.tx, []order.Item{u.Item})
 	if err == nil && redeemed[u.ID] {
 		err = app.Field(itemField, "was redeemed")
@@ -170,7 +170,7 @@ func (d *draft) notRedeemed(u *unit) error {
 // notReturning refuses an order while a gateway is asked to give money of it back: what is
 // in it would be voided behind the next holder's back.
 func (d *draft) notReturning() error {
-	returning, err := order.Returning(d.tx, d.order.ID)
+	returning, err := order.Returning(d.tx, d.Order.ID)
 	if err == nil && returning {
 		err = app.Field(itemField, "is being refunded")
 	}
@@ -179,7 +179,7 @@ func (d *draft) notReturning() error {
 
 // reissue gives a unit another barcode; the one before is kept as a former one, with why that
 // was.
-func (d *draft) reissue(u *unit, barcode string, old order.OldBarcode) error {
+func (d *draft) reissue(u *rules.Unit, barcode string, old order.OldBarcode) error {
 	former, err := order.OldBarcodesOf(d.tx, u.ID)
 	if err != nil {
 		return err
@@ -187,12 +187,12 @@ func (d *draft) reissue(u *unit, barcode string, old order.OldBarcode) error {
 	if len(former) >= MaxFormerBarcodes {
 		return app.Field(itemField, "has had %d barcodes already", len(former))
 	}
-	old.OrderItemID, old.Old, old.New, old.ChangedAt = u.ID, u.Barcode, barcode, d.tx.Now()
+	old.OrderItemID, old.Old, old.New, old.ChangedAt = u.ID, u.Barcode, barcode, d.Now
 	if old.Reason != "" {
-		old.UserID = d.caller.UserID
+		old.UserID = d.Caller.UserID
 	}
 	was := u.Item
-	u.Reissued, u.Repeats, u.changed = true, false, true
+	u.Reissued, u.Repeats, u.Changed = true, false, true
 	if err := d.giveCode(u, barcode); err != nil {
 		return err
 	}
@@ -222,16 +222,16 @@ func HandOver(tx app.Tx, c *app.Caller, in order.Handover) ([]order.Item, error)
 	}
 	var handed []order.Handed
 	for i := range all {
-		at := slices.IndexFunc(d.units, func(u *unit) bool { return u.ID == all[i].ID })
-		if at < 0 || d.units[at].Frozen {
+		at := slices.IndexFunc(d.Units, func(u *rules.Unit) bool { return u.ID == all[i].ID })
+		if at < 0 || d.Units[at].Frozen {
 			return nil, errHandover
 		}
-		u := d.units[at]
+		u := d.Units[at]
 		if err := d.notRedeemed(u); err != nil {
 			return nil, err
 		}
-		u.NamedHolder, u.TransferID, u.changed = "", 0, true
-		handed = d.order.HandOf(handed, &u.Item)
+		u.NamedHolder, u.TransferID, u.Changed = "", 0, true
+		handed = d.Order.HandOf(handed, &u.Item)
 		u.GiveTo(in.HolderID)
 		if u.Barcode == "" || in.KeepBarcodes {
 			continue
@@ -240,7 +240,7 @@ func HandOver(tx app.Tx, c *app.Caller, in order.Handover) ([]order.Item, error)
 			return nil, err
 		}
 	}
-	d.order.HandedOver++
+	d.Order.HandedOver++
 	if err := d.store(); err != nil {
 		return nil, err
 	}

@@ -49,7 +49,7 @@ func Import(tx app.Tx, orders []PastOrder) ([]order.Order, error) {
 	moved := movements{held: map[int64]int64{}, sold: map[int64]int64{}}
 	out := make([]order.Order, 0, len(orders))
 	for i := range orders {
-		d := &draft{tx: tx, cache: s}
+		d := draftOf(tx, nil, nil, s)
 		if err := d.recall(&orders[i]); err != nil {
 			return nil, fmt.Errorf("order %s: %w", orders[i].Reference, err)
 		}
@@ -57,7 +57,7 @@ func Import(tx app.Tx, orders []PastOrder) ([]order.Order, error) {
 			return nil, fmt.Errorf("order %s: %w", orders[i].Reference, err)
 		}
 		moved.add(d)
-		out = append(out, d.order)
+		out = append(out, d.Order)
 	}
 	return out, moved.apply(tx, s)
 }
@@ -70,12 +70,12 @@ type movements struct {
 }
 
 func (m movements) add(d *draft) {
-	for _, u := range d.units {
+	for _, u := range d.Units {
 		switch {
 		case !u.Holds():
 		case d.sold:
 			m.sold[u.SaleItemID]++
-		case d.order.Status.Holds():
+		case d.Order.Status.Holds():
 			m.held[u.SaleItemID]++
 		}
 	}
@@ -86,7 +86,7 @@ func (m movements) apply(tx app.Tx, s *catalog.Cache) error {
 		n    map[int64]int64
 		sell bool
 	}{{m.held, false}, {m.sold, true}} {
-		err := eachCount(part.n, func(id, n int64) error {
+		err := rules.EachCount(part.n, func(id, n int64) error {
 			g, err := s.Get(id)
 			if err != nil {
 				return err
@@ -105,7 +105,7 @@ func (m movements) apply(tx app.Tx, s *catalog.Cache) error {
 
 // recall builds the draft of a past order.
 func (d *draft) recall(p *PastOrder) error {
-	d.order = order.Order{
+	d.Order = order.Order{
 		Reference: p.Reference, Status: p.Status, CurrencyID: p.CurrencyID, CustomerID: p.CustomerID,
 		Channel: p.Channel, PriceChannel: catalog.BoxOffice, UserID: p.UserID, CreatedAt: p.CreatedAt,
 	}
@@ -114,14 +114,14 @@ func (d *draft) recall(p *PastOrder) error {
 			return err
 		}
 	}
-	d.tax()
+	d.Units.Tax()
 	switch p.Status {
 	case order.Complete:
 		d.sold = true
-		d.order.CompletedAt = new(p.CompletedAt)
+		d.Order.CompletedAt = new(p.CompletedAt)
 		d.recallPayment(p)
 	case order.Active, order.Expired:
-		d.order.ExpiresAt = new(p.ExpiresAt)
+		d.Order.ExpiresAt = new(p.ExpiresAt)
 	case order.AwaitingApproval:
 	default:
 		return fmt.Errorf("status %s cannot be imported", p.Status.Slug())
@@ -134,7 +134,7 @@ func (d *draft) recallLine(p *PastOrder, l PastLine) error {
 	if err != nil {
 		return err
 	}
-	w := &wantedLine{Goods: g, n: l.Quantity}
+	w := &rules.Wanted{Goods: g, N: l.Quantity}
 	row, ok := g.PriceFor(p.CurrencyID, catalog.BoxOffice)
 	if !ok {
 		return fmt.Errorf("sale item %d: no price in currency %d", g.ID, p.CurrencyID)
@@ -144,14 +144,14 @@ func (d *draft) recallLine(p *PastOrder, l PastLine) error {
 		return err
 	}
 	var rule money.AmountRule
-	if w.charge, rule = money.PriceUnit(d.offer(row), nil, band.Rate); rule != money.AmountFits {
+	if w.Charge, rule = money.PriceUnit(d.Offer(row), nil, band.Rate); rule != money.AmountFits {
 		return fmt.Errorf("sale item %d: needs an amount", g.ID)
 	}
-	first := len(d.units)
+	first := len(d.Units)
 	if err := d.append(w); err != nil {
 		return err
 	}
-	for i, u := range d.units[first:] {
+	for i, u := range d.Units[first:] {
 		u.CreatedAt = p.CreatedAt
 		if p.Status != order.Complete {
 			continue
@@ -165,7 +165,7 @@ func (d *draft) recallLine(p *PastOrder, l PastLine) error {
 }
 
 func (d *draft) recallPayment(p *PastOrder) {
-	totals := d.totals()
+	totals := d.Totals()
 	paid := totals.Total
 	if p.Method == order.ComplimentaryMethod {
 		paid = 0

@@ -52,18 +52,18 @@ func ImportOrder(ctx context.Context, a *app.App, c *app.Caller, in order.Foreig
 		if !own.Sells(in.CurrencyID) {
 			return app.Field("currencyId", "is not enabled: the company sells no %s", rules.Code(in.CurrencyID))
 		}
-		d := &draft{tx: tx, cache: catalog.NewCache(tx)}
+		d := draftOf(tx, nil, nil, catalog.NewCache(tx))
 		if err := wantForeign(&in, c, d.cache); err != nil {
 			return err
 		}
-		d.order.Notes = in.Notes
+		d.Order.Notes = in.Notes
 		if in.Oversell && c.UserID != 0 { // the operator is no user
-			d.order.Lifted, d.order.Override = []string{string(rules.Oversell)}, c.UserID
+			d.Order.Lifted, d.Order.Override = []string{string(rules.Oversell)}, c.UserID
 		}
 		if err := d.keepForeign(c, &in, reference, drawn.Each()); err != nil {
 			return err
 		}
-		o = d.order
+		o = d.Order
 		return nil
 	})
 	if order.ReferenceTaken(err) {
@@ -74,8 +74,8 @@ func ImportOrder(ctx context.Context, a *app.App, c *app.Caller, in order.Foreig
 
 func checkForeign(in *order.ForeignOrder) error {
 	var p app.Problems
-	if n := len(in.Items); n == 0 || n > MaxBasketSize {
-		p.Add("items", "must have between %d and %d entries", 1, MaxBasketSize)
+	if n := len(in.Items); n == 0 || n > rules.MaxBasketSize {
+		p.Add("items", "must have between %d and %d entries", 1, rules.MaxBasketSize)
 	}
 	if in.Method != order.Elsewhere && !offlineMethod(in.Method) {
 		p.Add("paymentMethod", "is not available")
@@ -84,7 +84,7 @@ func checkForeign(in *order.ForeignOrder) error {
 		p.Add("notes", "must not be longer than %d characters", maxForeignNotes)
 	}
 	for i := range in.Items {
-		checkForeignItem(&in.Items[i], &p, field("items", i, ""), in.CurrencyID)
+		checkForeignItem(&in.Items[i], &p, rules.Path("items", i, ""), in.CurrencyID)
 	}
 	return p.Err()
 }
@@ -120,15 +120,15 @@ func wantForeign(in *order.ForeignOrder, c *app.Caller, s *catalog.Cache) error 
 		g, err := s.Get(it.SaleItemID)
 		switch {
 		case app.KindOf(err) == app.NotFound || err == nil && g.DeletedAt != nil:
-			p.Add(field("items", i, "saleItemId"), "does not exist")
+			p.Add(rules.Path("items", i, "saleItemId"), "does not exist")
 		case err != nil:
 			return err
 		case !slices.Contains(foreignTypes, g.Type):
-			p.Add(field("items", i, "saleItemId"), "is an item of another type")
+			p.Add(rules.Path("items", i, "saleItemId"), "is an item of another type")
 		case g.PriceBandID != 0:
-			p.Add(field("items", i, "saleItemId"), "is sold by seats")
+			p.Add(rules.Path("items", i, "saleItemId"), "is sold by seats")
 		default:
-			if err := needAt(c, app.Sell, g); err != nil {
+			if err := rules.NeedAt(c, app.Sell, g); err != nil {
 				return err
 			}
 		}
@@ -144,11 +144,11 @@ func (d *draft) keepForeign(c *app.Caller, in *order.ForeignOrder, reference str
 		return err
 	}
 	buyer := customer.Customer{}
-	if d.order.ReserverName = reserver; reserver == "" {
+	if d.Order.ReserverName = reserver; reserver == "" {
 		if buyer, err = customer.FindOrCreate(d.tx, in.Buyer); err != nil {
 			return err
 		}
-		d.order.ReserverName = rules.OrderName(in.Buyer.Name, buyer.Name)
+		d.Order.ReserverName = rules.OrderName(in.Buyer.Name, buyer.Name)
 	}
 	kept := UploadedOrder{CurrencyID: in.CurrencyID, CustomerID: buyer.ID, Date: in.Date, Method: in.Method}
 	d.foreign = in.Items
@@ -156,7 +156,7 @@ func (d *draft) keepForeign(c *app.Caller, in *order.ForeignOrder, reference str
 		kept.Items = append(kept.Items, UploadedItem{SaleItemID: it.SaleItemID, Price: it.Price, Refunded: it.Refunded})
 	}
 	if in.Notify && buyer.ID != 0 {
-		d.from = order.Active
+		d.From = order.Active
 	}
 	if err := d.freeBarcodes(in.Items); err != nil {
 		return err
@@ -187,7 +187,7 @@ func (d *draft) freeBarcodes(items []order.ForeignItem) error {
 			return err
 		}
 		if it.Repeats = repeats; !free {
-			p.Add(field("items", i, "barcode"), "is taken already")
+			p.Add(rules.Path("items", i, "barcode"), "is taken already")
 		}
 	}
 	return p.Err()
@@ -213,6 +213,6 @@ func soldOut(err error, s *catalog.Cache) error {
 			name = g.Item.Name
 		}
 	}
-	_, why := shortage(short, name)
+	_, why := rules.Shortage(short, name)
 	return &app.Error{Kind: app.Invalid, Message: why}
 }

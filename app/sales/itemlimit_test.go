@@ -22,7 +22,7 @@ func someone(name string) customer.Buyer {
 	return customer.Buyer{Email: name + "@example.com", Name: name}
 }
 
-func (h *hall) buying(who string, items ...sales.AddItem) sales.AddToBasket {
+func (h *hall) buying(who string, items ...rules.AddItem) sales.AddToBasket {
 	in := adding(items...)
 	if who != "" {
 		in.Buyer = someone(who)
@@ -236,7 +236,7 @@ func TestAnAccessCodeOfASchedule(t *testing.T) {
 	elsewhere := h.addEvent(func(*catalog.Event) {})
 	free := h.addItem(-1, func(s *catalog.SaleItem, _ *catalog.InventoryItem) { s.EventID = elsewhere.ID })
 	h.access("RUN", func(f *accesscode.Fields) { f.ScheduleIDs = app.Is([]int64{run.ID}) })
-	for _, one := range []sales.AddItem{one(s, 1), one(later, 1)} {
+	for _, one := range []rules.AddItem{one(s, 1), one(later, 1)} {
 		_, err := h.add(inShop("", one))
 		is.Equal(types(err), []string{"not_on_sale"})
 		_, err = h.add(inShop("RUN", one))

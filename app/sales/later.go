@@ -67,9 +67,9 @@ func PayLater(ctx context.Context, a *app.App, c *app.Caller, in Later) (w Waiti
 		if err := d.store(); err != nil {
 			return err
 		}
-		w = Waiting{d.order, d.token}
-		if d.order.Instant {
-			return order.PortsOf(tx).ItemsChanged(tx, d.open())
+		w = Waiting{d.Order, d.token}
+		if d.Order.Instant {
+			return order.PortsOf(tx).ItemsChanged(tx, d.Units.Open())
 		}
 		return nil
 	})
@@ -78,16 +78,16 @@ func PayLater(ctx context.Context, a *app.App, c *app.Caller, in Later) (w Waiti
 
 // loadLater takes a basket, or an order that is to have another payment link.
 func (d *draft) loadLater(in *Later) error {
-	o, err := order.FindBasket(d.tx, d.caller, in.Basket, catalog.NoChannel)
+	o, err := order.FindBasket(d.tx, d.Caller, in.Basket, catalog.NoChannel)
 	switch {
 	case err != nil:
 		return err
-	case in.Way == ByLink && o.Status == order.AwaitingPaymentLink && !o.Overdue(d.tx.Wall()):
+	case in.Way == ByLink && o.Status == order.AwaitingPaymentLink && !o.Overdue(d.Wall):
 		return d.load(o)
 	case o.Channel != in.Channel:
 		return app.Missing("basket")
 	}
-	if err := rules.StillOpen(&o, d.tx.Wall()); err != nil {
+	if err := rules.StillOpen(&o, d.Wall); err != nil {
 		return err
 	}
 	return d.load(o)
@@ -101,20 +101,20 @@ func (d *draft) payLater(in *Later, drawn order.Barcodes) error {
 	if err := d.mayComplete(); err != nil {
 		return err
 	}
-	if d.order.Modifies != 0 {
+	if d.Order.Modifies != 0 {
 		return app.Field("basketId", "changes an order, which is paid at once")
 	}
-	if len(d.fromSellers()) > 0 {
+	if len(d.Units.FromSellers()) > 0 {
 		return app.Field("basketId", "has something that others sell on, which is paid at once")
 	}
-	if d.due() == 0 || d.allDeferred() {
+	if d.Due() == 0 || d.Units.AllDeferred() {
 		return app.Field("basketId", "has nothing that is to be paid now")
 	}
 	if err := d.notTooMany(); err != nil {
 		return err
 	}
 	if in.Until != nil {
-		if err := rules.CheckUntil(in.Until, d.tx.Wall()); err != nil {
+		if err := rules.CheckUntil(in.Until, d.Wall); err != nil {
 			return err
 		}
 	}
@@ -141,22 +141,22 @@ func (d *draft) wait(state order.Status, until *time.Time) error {
 	if err := d.giveUpPayment(); err != nil {
 		return err
 	}
-	d.order.ExpiresAt = until
-	return d.become(state)
+	d.Order.ExpiresAt = until
+	return d.Become(state)
 }
 
 // byLink lets the order wait for whoever has a new payment link.
 func (d *draft) byLink(until *time.Time, t *terms.Terms) error {
 	if until == nil {
-		until = new(d.tx.Wall().Add(t.LinkLife()))
+		until = new(d.Wall.Add(t.LinkLife()))
 	}
-	token, err := d.order.NewPaymentLink(d.company)
+	token, err := d.Order.NewPaymentLink(d.Company)
 	if err != nil {
 		return err
 	}
 	d.token = token
-	if d.order.Status == order.AwaitingPaymentLink {
-		d.order.ExpiresAt, d.from = until, d.order.Status
+	if d.Order.Status == order.AwaitingPaymentLink {
+		d.Order.ExpiresAt, d.From = until, d.Order.Status
 		return nil
 	}
 	return d.wait(order.AwaitingPaymentLink, until)
@@ -165,17 +165,17 @@ func (d *draft) byLink(until *time.Time, t *terms.Terms) error {
 // byInvoice lets the order wait for the payment of an invoice. With instant access its
 // tickets are good meanwhile.
 func (d *draft) byInvoice(until *time.Time, t *terms.Terms, drawn order.Barcodes) error {
-	if err := t.CheckInvoice(d.due(), d.order.CurrencyID, d.order.Channel); err != nil {
+	if err := t.CheckInvoice(d.Due(), d.Order.CurrencyID, d.Order.Channel); err != nil {
 		return err
 	}
 	switch {
-	case !d.ofOneEvent():
+	case !d.Units.OfOneEvent():
 		return app.Field("method", "is possible only for one event")
-	case d.order.CustomerID == 0:
+	case d.Order.CustomerID == 0:
 		return app.Field("customerId", "is required")
 	}
 	if until == nil {
-		until = t.InvoiceUntil(d.tx.Wall())
+		until = t.InvoiceUntil(d.Wall)
 	}
 	if t.Invoice.Instant {
 		if err := d.giveAccess(drawn.Each()); err != nil {
@@ -185,45 +185,20 @@ func (d *draft) byInvoice(until *time.Time, t *terms.Terms, drawn order.Barcodes
 	return d.wait(order.AwaitingInvoice, until)
 }
 
-// ofOneEvent tells whether all items but fees and donations belong to one event.
-func (d *draft) ofOneEvent() bool {
-	var event int64
-	for _, u := range d.units {
-		switch {
-		case eitherWay(u.Type):
-		case u.EventID == 0 || event != 0 && u.EventID != event:
-			return false
-		default:
-			event = u.EventID
-		}
-	}
-	return event != 0
-}
-
 // giveAccess lets gates take what they read of the order, as if it were sold.
 func (d *draft) giveAccess(barcode func() string) error {
-	d.order.Instant = true
-	for _, u := range d.units {
+	d.Order.Instant = true
+	for _, u := range d.Units {
 		if !u.Type.Scannable() || u.RequiresApproval && u.ApprovedAt == nil {
 			continue
 		}
-		if u.Access, u.changed = order.AccessOpen, true; u.Barcode == "" {
+		if u.Access, u.Changed = order.AccessOpen, true; u.Barcode == "" {
 			if err := d.giveCode(u, barcode()); err != nil {
 				return err
 			}
 		}
 	}
 	return nil
-}
-
-// open are the items that gates take.
-func (d *draft) open() (ids []int64) {
-	for _, u := range d.units {
-		if u.Access == order.AccessOpen {
-			ids = append(ids, u.ID)
-		}
-	}
-	return ids
 }
 
 // endAccess closes the gates to an order that ends before it is paid.
@@ -256,20 +231,20 @@ func (d *draft) locally(in *Later) error {
 		return err
 	case in.TransactionID == 0:
 		return app.Field("transactionId", "is required")
-	case !found || p.OrderID != d.order.ID:
+	case !found || p.OrderID != d.Order.ID:
 		return app.Field("transactionId", "does not belong to the basket")
 	case !p.Local:
 		return app.Field("transactionId", "is no local payment")
 	case p.State != payment.Open:
 		return app.Field("transactionId", "is not open any more")
-	case d.due() != p.Due:
-		return app.Field("transactionId", "was opened when %s was due, and now %s is", locale.Money{CurrencyID: p.CurrencyID, Minor: p.Due}, locale.Money{CurrencyID: p.CurrencyID, Minor: d.due()})
+	case d.Due() != p.Due:
+		return app.Field("transactionId", "was opened when %s was due, and now %s is", locale.Money{CurrencyID: p.CurrencyID, Minor: p.Due}, locale.Money{CurrencyID: p.CurrencyID, Minor: d.Due()})
 	case in.Until != nil:
 		return app.Field("expiresAt", "is not possible: the gateway says when the voucher has expired")
 	}
-	if err := payment.AskFrom(d.tx, p.ID, d.tx.Wall()); err != nil {
+	if err := payment.AskFrom(d.tx, p.ID, d.Wall); err != nil {
 		return err
 	}
-	d.order.ExpiresAt = nil
-	return d.become(order.AwaitingLocalPayment)
+	d.Order.ExpiresAt = nil
+	return d.Become(order.AwaitingLocalPayment)
 }

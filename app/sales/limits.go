@@ -1,10 +1,6 @@
 package sales
 
-import (
-	"time"
-
-	"marquee/app/company"
-)
+import "time"
 
 // Limits of this area.
 const (
@@ -13,12 +9,6 @@ const (
 	// MaxRebookedItems is how many items one call moves to other dates.
 	MaxRebookedItems = 50
 
-	// MaxBasketSize is how many units any basket holds; a shop basket
-	// holds what the company allows.
-	MaxBasketSize = company.MaxBasketSize
-	// maxEverInBasket is how many units one basket may ever have held. Those that were
-	// taken out stay with it, and every change reads them.
-	maxEverInBasket = 10 * MaxBasketSize
 	// maxUnpaid is how many orders without a payment guests place for one customer within
 	// unpaidWithin.
 	maxUnpaid    = 10

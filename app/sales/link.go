@@ -4,6 +4,7 @@ import (
 	"marquee/app"
 	"marquee/app/company"
 	"marquee/app/order"
+	"marquee/app/sales/rules"
 )
 
 // LinkWish asks for a link that hands the basket over to a browser.
@@ -30,14 +31,14 @@ func (d *draft) link(w *LinkWish, token string) error {
 	if err != nil {
 		return err
 	}
-	var r refusals
+	var r rules.Refusals
 	if d.checkCancelled(&r, kinds); r != nil {
-		return r.err()
+		return r.Err()
 	}
 	l := order.Link{Token: token, SuccessURL: w.SuccessURL, FailureURL: w.FailureURL}
-	if was := d.order.Link; was != nil {
+	if was := d.Order.Link; was != nil {
 		l.Token = was.Token
 	}
-	d.order.Link = &l
+	d.Order.Link = &l
 	return nil
 }

@@ -3,7 +3,6 @@ package sales
 import (
 	"slices"
 
-	"marquee/app"
 	"marquee/app/company"
 	"marquee/app/order"
 	"marquee/app/payment"
@@ -18,17 +17,17 @@ func (d *draft) mark() error {
 		return err
 	}
 	if d.begins() {
-		d.order.Demo = d.ofDemo(own)
+		d.Order.Demo = d.ofDemo(own)
 	}
-	for _, u := range d.units {
-		if u.Demo != d.order.Demo && u.Issued() {
-			u.Demo, u.changed = d.order.Demo, true
+	for _, u := range d.Units {
+		if u.Demo != d.Order.Demo && u.Issued() {
+			u.Demo, u.Changed = d.Order.Demo, true
 		}
 	}
 	for i := range d.payments {
-		d.payments[i].Demo = d.order.Demo
+		d.payments[i].Demo = d.Order.Demo
 	}
-	if d.order.Demo && !own.Demo && slices.ContainsFunc(d.payments, func(t order.Transaction) bool { return t.TakesReal() }) {
+	if d.Order.Demo && !own.Demo && slices.ContainsFunc(d.payments, func(t order.Transaction) bool { return t.TakesReal() }) {
 		return order.Apart("orderId", true, own.Demo)
 	}
 	return nil
@@ -36,7 +35,7 @@ func (d *draft) mark() error {
 
 // begins tells whether the order takes its first money, or is given away.
 func (d *draft) begins() bool {
-	if d.order.Demo || d.was.Moves() || d.order.Carried > 0 {
+	if d.Order.Demo || d.Was.Moves() || d.Order.Carried > 0 {
 		return false
 	}
 	return d.sold || d.card != "" || slices.ContainsFunc(d.payments, func(t order.Transaction) bool { return t.Total > 0 })
@@ -52,27 +51,13 @@ func (d *draft) ofDemo(own *company.Company) bool {
 	case d.foreign != nil:
 		return false
 	}
-	return own.Demo && (d.totals().Total > 0 || slices.ContainsFunc(d.items(), isCredit))
+	return own.Demo && (d.Totals().Total > 0 || slices.ContainsFunc(d.Units.Items(), isCredit))
 }
 
 // settings are those of the company.
 func (d *draft) settings() (*company.Company, error) {
-	if d.company != nil {
-		return d.company, nil
+	if d.Company != nil {
+		return d.Company, nil
 	}
 	return company.SettingsOf(d.tx)
-}
-
-// apart refuses a payment that would mix real money with that of the demo: an order that took
-// the one, or takes the place of one that did, takes no other.
-func (d *draft) apart(field string, demo bool) error {
-	if !d.order.Demo && !d.order.Moves() && d.order.Carried == 0 {
-		return nil
-	}
-	return order.Apart(field, d.order.Demo, demo)
-}
-
-// mixes tells whether money that was taken is not of the kind that the order took before.
-func (d *draft) mixes(p *payment.Payment) bool {
-	return app.KindOf(d.apart("orderId", p.Gateway == payment.Simulated)) != 0
 }

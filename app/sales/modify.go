@@ -8,6 +8,7 @@ import (
 	"marquee/app/catalog"
 	"marquee/app/order"
 	"marquee/app/resale"
+	"marquee/app/sales/rules"
 )
 
 // Modify makes a basket of what an order that went through holds, to be changed like any
@@ -42,39 +43,39 @@ func (d *draft) modify(o *order.Order, ch catalog.Channel, drawn codes) error {
 	if err != nil {
 		return err
 	}
-	if err := d.mayChange(o, items, d.changesTooLate); err != nil {
+	if err := d.mayChange(o, items, d.ChangesTooLate); err != nil {
 		return err
 	}
-	if err := d.noOtherBasket(o.CustomerID, d.caller.UserID, "orderId"); err != nil {
+	if err := d.noOtherBasket(o.CustomerID, d.Caller.UserID, "orderId"); err != nil {
 		return err
 	}
 	if err := d.startChanged(o, ch, drawn); err != nil {
 		return err
 	}
-	d.order.Forfeits = forfeited(items, d.company.Changes.ForfeitFees)
-	d.order.Carried = o.Totals.Paid - d.order.Forfeits
-	d.copyUnits(items)
+	d.Order.Forfeits = rules.Forfeited(items, d.Company.Changes.ForfeitFees)
+	d.Order.Carried = o.Totals.Paid - d.Order.Forfeits
+	d.CopyUnits(items)
 	if err := d.charge(); err != nil {
 		return err
 	}
-	d.tax()
+	d.Units.Tax()
 	if err := d.store(); err != nil {
 		return err
 	}
 	if err := d.copyAnswers(o); err != nil {
 		return err
 	}
-	return lockOriginal(d.tx, o, d.order.ID)
+	return lockOriginal(d.tx, o, d.Order.ID)
 }
 
 // startChanged begins the basket that is to take the place of an order.
 func (d *draft) startChanged(o *order.Order, ch catalog.Channel, drawn codes) error {
-	t := target{currencyID: o.CurrencyID, channel: ch, priceChannel: o.PriceChannel, userID: d.caller.UserID, reference: drawn.reference}
+	t := target{currencyID: o.CurrencyID, channel: ch, priceChannel: o.PriceChannel, userID: d.Caller.UserID, reference: drawn.reference}
 	if err := d.start(t, o.CustomerID); err != nil {
 		return err
 	}
-	d.order.Modifies, d.order.ReserverName, d.order.NoAutoDiscount, d.order.Demo = o.ID, o.ReserverName, true, o.Demo
-	d.order.Answers, d.order.Delivery = o.Answers, o.Delivery
+	d.Order.Modifies, d.Order.ReserverName, d.Order.NoAutoDiscount, d.Order.Demo = o.ID, o.ReserverName, true, o.Demo
+	d.Order.Answers, d.Order.Delivery = o.Answers, o.Delivery
 	return nil
 }
 
@@ -84,46 +85,17 @@ func (d *draft) copyAnswers(o *order.Order) error {
 		return nil
 	}
 	items := map[int64]order.Item{}
-	for _, u := range d.units {
+	for _, u := range d.Units {
 		if u.ReplacedBy(order.ByModification) {
 			items[u.Replaced.ItemID] = u.Item
 		}
 	}
-	return order.PortsOf(d.tx).TakenOver(d.tx, order.Takeover{From: o.ID, To: d.order.ID, Items: items})
-}
-
-// copyUnits puts units into the basket that are to take the place of items of the order, at
-// the prices that were paid. Add-ons hang on the copies, and bundles bring them. It gives the
-// copies by the ids of the items.
-func (d *draft) copyUnits(items []order.Item) map[int64]*unit {
-	copies := map[int64]*unit{}
-	for i := range items {
-		it := &items[i]
-		if it.IsFee() || !it.Holds() {
-			continue
-		}
-		u := copyOf(it)
-		u.parent, u.lead = copies[it.ParentItemID], copies[it.LeadItemID]
-		copies[it.ID] = u
-		d.units = append(d.units, u)
-	}
-	return copies
-}
-
-// copyOf is a unit that is to take the place of an item.
-func copyOf(it *order.Item) *unit {
-	u := &unit{Item: *it}
-	u.ID, u.OrderID, u.ParentItemID, u.LeadItemID, u.ProducingItemID = 0, 0, 0, 0, 0
-	u.Sold, u.Barcode, u.Refunded, u.Frozen, u.Access, u.SuccessorID, u.CannotBeReduced = false, "", 0, false, 0, 0, false
-	u.LinkedAs = 0 // the order that takes the place has links of its own
-	u.Reissued = it.Barcode != ""
-	u.Replaced = &order.Replaced{Type: order.ByModification, ItemID: it.ID, OrderID: it.OrderID}
-	return u
+	return order.PortsOf(d.tx).TakenOver(d.tx, order.Takeover{From: o.ID, To: d.Order.ID, Items: items})
 }
 
 // mayChange refuses to change an order, for one reason of perhaps several. tooLate says
 // whether it is for an item at an event.
-func (d *draft) mayChange(o *order.Order, items []order.Item, tooLate tooLate) error {
+func (d *draft) mayChange(o *order.Order, items []order.Item, tooLate rules.TooLate) error {
 	why, err := d.unmodifiable(o, items, tooLate)
 	if err == nil && why != "" {
 		err = app.Field("orderId", why)
@@ -131,22 +103,8 @@ func (d *draft) mayChange(o *order.Order, items []order.Item, tooLate tooLate) e
 	return err
 }
 
-// tooLate says why it is too late to change an item at its event; "" where it is not.
-type tooLate func(*order.Item, *catalog.Event) string
-
-// changesTooLate is the rule for changes of whatever kind.
-func (d *draft) changesTooLate(_ *order.Item, e *catalog.Event) string {
-	switch {
-	case e.CancelledAt != nil || !d.tx.Wall().Before(e.Start):
-		return "is for an event that has begun or was cancelled"
-	case !d.tx.Wall().Before(e.Start.AddDate(0, 0, -int(d.company.Changes.CutoffDays))):
-		return "is for an event that is too near"
-	}
-	return ""
-}
-
 // unmodifiable says why an order cannot be changed; "" where it can.
-func (d *draft) unmodifiable(o *order.Order, items []order.Item, tooLate tooLate) (string, error) {
+func (d *draft) unmodifiable(o *order.Order, items []order.Item, tooLate rules.TooLate) (string, error) {
 	switch {
 	case o.DeletedAt != nil || o.Status != order.Complete:
 		return "is not complete", nil
@@ -158,8 +116,8 @@ func (d *draft) unmodifiable(o *order.Order, items []order.Item, tooLate tooLate
 		return "was held by a deposit", nil
 	case o.Totals.Paid != o.Totals.Total:
 		return "was not paid for", nil
-	case o.Demo != d.company.Demo && o.Totals.Paid > 0:
-		return order.WhyApart(o.Demo, d.company.Demo), nil
+	case o.Demo != d.Company.Demo && o.Totals.Paid > 0:
+		return order.WhyApart(o.Demo, d.Company.Demo), nil
 	}
 	if returning, err := order.Returning(d.tx, o.ID); err != nil || returning {
 		return "is being refunded", err
@@ -183,7 +141,7 @@ func (d *draft) unmodifiable(o *order.Order, items []order.Item, tooLate tooLate
 }
 
 // attended refuses what somebody was let in with or wears, and what is over.
-func (d *draft) attended(o *order.Order, it *order.Item, tooLate tooLate) (string, error) {
+func (d *draft) attended(o *order.Order, it *order.Item, tooLate rules.TooLate) (string, error) {
 	if scanned, err := resale.PortsOf(d.tx).Scanned(d.tx, it.ID); err != nil || scanned {
 		return "was scanned", err
 	}
@@ -241,10 +199,10 @@ func unlockOriginal(tx app.Tx, basket *order.Order) error {
 // checkModified refuses to take the place of an order without changing anything, or with
 // less than was paid for it where that may not be.
 func (d *draft) checkModified() error {
-	if d.order.Modifies == 0 {
+	if d.Order.Modifies == 0 {
 		return nil
 	}
-	was, err := order.Orders.Get(d.tx, d.order.Modifies)
+	was, err := order.Orders.Get(d.tx, d.Order.Modifies)
 	if err != nil {
 		return err
 	}
@@ -253,7 +211,7 @@ func (d *draft) checkModified() error {
 		return err
 	}
 	kept, fresh := 0, false
-	for _, u := range d.content() {
+	for _, u := range d.Units.Content() {
 		fresh = fresh || !u.ReplacedBy(order.ByModification)
 		kept++
 		if u.Deferred() {
@@ -267,26 +225,26 @@ func (d *draft) checkModified() error {
 		}
 	}
 	switch {
-	case slices.ContainsFunc(d.items(), isCredit):
+	case slices.ContainsFunc(d.Units.Items(), isCredit):
 		return app.Field("basketId", "has vouchers or top-ups: they are bought by themselves")
 	case !fresh && kept == before:
 		return app.Field("basketId", "changes nothing")
 	}
-	return d.checkRemainder()
+	return d.CheckRemainder()
 }
 
 // heldByOriginal counts what counts of the order that is given up for this one.
 func (d *draft) heldByOriginal(counts func(*order.Item) bool) (n int64, err error) {
-	if d.order.Modifies == 0 {
+	if d.Order.Modifies == 0 {
 		return 0, nil
 	}
-	was, err := order.Orders.Get(d.tx, d.order.Modifies)
+	was, err := order.Orders.Get(d.tx, d.Order.Modifies)
 	if err != nil {
 		return 0, err
 	}
 	items, err := order.ItemsOf(d.tx, &was)
 	for i := range items {
-		if it := &items[i]; it.Admissible() && it.CustomerID == d.order.CustomerID && counts(it) {
+		if it := &items[i]; it.Admissible() && it.CustomerID == d.Order.CustomerID && counts(it) {
 			n++
 		}
 	}

@@ -5,56 +5,57 @@ import (
 
 	"marquee/app/catalog"
 	"marquee/app/order"
+	"marquee/app/sales/rules"
 	"marquee/app/seating"
 )
 
 // replaceOriginal gives up the order that this one takes the place of. What stays kept its
 // stock and seats, the rest gives them back. What was paid for it is moved.
 func (d *draft) replaceOriginal() error {
-	if d.order.Modifies == 0 {
+	if d.Order.Modifies == 0 {
 		return nil
 	}
-	was, err := newDraft(d.tx, d.caller)
+	was, err := newDraft(d.tx, d.Caller)
 	if err != nil {
 		return err
 	}
-	o, err := order.Orders.Get(d.tx, d.order.Modifies)
+	o, err := order.Orders.Get(d.tx, d.Order.Modifies)
 	if err != nil {
 		return err
 	}
 	if err := was.load(o); err != nil {
 		return err
 	}
-	successors := map[int64]*unit{}
-	for _, u := range d.units {
+	successors := map[int64]*rules.Unit{}
+	for _, u := range d.Units {
 		if u.ReplacedBy(order.ByModification) {
 			successors[u.Replaced.ItemID] = u
 		}
 	}
-	on, back := d.carried(), int64(0)
-	if d.remainderToWallet() {
-		back = d.remainder()
+	on, back := d.Carried(), int64(0)
+	if d.RemainderToWallet() {
+		back = d.Remainder()
 	}
-	return was.giveWay(successors, carriedAs(&d.order), on, back, d.order.CustomerID)
+	return was.giveWay(successors, rules.CarriedAs(&d.Order), on, back, d.Order.CustomerID)
 }
 
 // giveWay voids all of an order. Its units hand their places over to those that take theirs,
 // but for units that were moved to other dates: these have places there.
 // So much of its money goes on with them, and so much back to wallets, that of the customer
 // among them; the rest is kept.
-func (d *draft) giveWay(successors map[int64]*unit, as string, on, back, customerID int64) error {
+func (d *draft) giveWay(successors map[int64]*rules.Unit, as string, on, back, customerID int64) error {
 	if err := d.moveMoney(as, on, back, customerID); err != nil {
 		return err
 	}
-	now := d.tx.Now()
+	now := d.Now
 	var ids []int64
-	var gone []*unit
-	for _, own := range d.units {
+	var gone []*rules.Unit
+	for _, own := range d.Units {
 		ids = append(ids, own.ID)
-		own.CancelledAt, own.Frozen, own.changed = &now, false, true
+		own.CancelledAt, own.Frozen, own.Changed = &now, false, true
 		u := successors[own.ID]
 		if u == nil {
-			if !own.isFee() {
+			if !own.IsBasketFee() {
 				gone = append(gone, own)
 			}
 			continue
@@ -73,26 +74,26 @@ func (d *draft) giveWay(successors map[int64]*unit, as string, on, back, custome
 			return err
 		}
 	}
-	all := d.units
+	all := d.Units
 	if err := d.save(all); err != nil {
 		return err
 	}
 	for _, own := range all {
-		d.countVoided(&own.Item)
+		d.CountVoided(&own.Item)
 	}
-	d.units = nil
-	if err := seating.Restock(d.tx, claims(gone)); err != nil {
+	d.Units = nil
+	if err := seating.Restock(d.tx, rules.Claims(gone)); err != nil {
 		return err
 	}
 	if err := d.eachKind(gone, func(g *catalog.Goods, n int64) error { return catalog.Restock(d.tx, g.SaleItem, n) }); err != nil {
 		return err
 	}
-	d.order.ModifiedBy, d.givesWay = 0, true
+	d.Order.ModifiedBy, d.givesWay = 0, true
 	end := order.Cancelled
-	if d.order.Totals.Refunded > 0 {
+	if d.Order.Totals.Refunded > 0 {
 		end = order.Refunded
 	}
-	if err := d.become(end); err != nil {
+	if err := d.Become(end); err != nil {
 		return err
 	}
 	if err := d.store(); err != nil {

@@ -35,7 +35,7 @@ func (h *hall) mustModify(b order.Basket) order.Basket {
 }
 
 // addTo puts units into a basket that is there.
-func (h *hall) addTo(b order.Basket, items ...sales.AddItem) (order.Basket, error) {
+func (h *hall) addTo(b order.Basket, items ...rules.AddItem) (order.Basket, error) {
 	in := adding(items...)
 	in.Basket = key(b)
 	return h.add(in)
@@ -194,7 +194,7 @@ func TestAChangeMakesNoMoneyOfCredit(t *testing.T) {
 		m, err := p.setTo(p.mustModify(b), s, 0)
 		is.NoErr(err)
 		n, amount := int64(1), int64(2250)
-		m, err = p.addTo(m, sales.AddItem{SaleItemID: p.topup.ID, Quantity: &n, Amount: &amount})
+		m, err = p.addTo(m, rules.AddItem{SaleItemID: p.topup.ID, Quantity: &n, Amount: &amount})
 		is.NoErr(err)
 		_, err = p.complete(m, cash)
 		refusedWith(t, err, "basketId: has vouchers or top-ups")
@@ -338,7 +338,7 @@ func TestWorkedModifications(t *testing.T) {
 				kinds[name] = h.addItem(-1, func(s *catalog.SaleItem, i *catalog.InventoryItem) { s.Prices[0].Base, i.Name = base, name })
 			}
 			bought, wanted := amounts(t, parts[1]), amounts(t, parts[2])
-			var items []sales.AddItem
+			var items []rules.AddItem
 			for _, name := range []string{"A", "B", "C"} {
 				if bought[name] > 0 {
 					items = append(items, one(kinds[name], bought[name]))

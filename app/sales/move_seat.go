@@ -6,13 +6,14 @@ import (
 
 	"marquee/app"
 	"marquee/app/order"
+	"marquee/app/sales/rules"
 	"marquee/app/seating"
 )
 
 // MoveSeat gives a sold item another free seat of its event, of whatever price band. The
 // price stays, and so does the barcode.
 func MoveSeat(ctx context.Context, a *app.App, c *app.Caller, itemID, spaceID int64) (order.Item, error) {
-	warmSeats(ctx, a, c, []AddItem{{SpaceID: spaceID}})
+	warmSeats(ctx, a, c, []rules.AddItem{{SpaceID: spaceID}})
 	var out order.Item
 	err := a.Update(ctx, c, app.EditOrders, func(tx app.Tx) error {
 		d, err := newDraft(tx, c)
@@ -48,7 +49,7 @@ func (d *draft) moveSeat(itemID, spaceID int64) (order.Item, error) {
 	if err != nil {
 		return it, err
 	}
-	u := d.units[slices.IndexFunc(d.units, func(u *unit) bool { return u.ID == itemID })]
+	u := d.Units[slices.IndexFunc(d.Units, func(u *rules.Unit) bool { return u.ID == itemID })]
 	if err := seating.Restock(d.tx, []seating.Claim{u.Place.Claim()}); err != nil {
 		return it, err
 	}
@@ -59,7 +60,7 @@ func (d *draft) moveSeat(itemID, spaceID int64) (order.Item, error) {
 	if err := seating.Sell(d.tx, taken); err != nil {
 		return it, err
 	}
-	u.Place, u.changed = to, true
+	u.Place, u.Changed = to, true
 	if err := d.store(); err != nil {
 		return it, err
 	}

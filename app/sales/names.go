@@ -21,19 +21,19 @@ type NamedHolder struct {
 // NameHolders puts names on tickets in a basket, where their event wants any. The time of the
 // basket runs on.
 func NameHolders(ctx context.Context, a *app.App, c *app.Caller, k order.Key, names []NamedHolder) (order.Basket, error) {
-	if n := len(names); n < 1 || n > MaxBasketSize {
-		return order.Basket{}, app.Field("items", "must have between %d and %d entries", 1, MaxBasketSize)
+	if n := len(names); n < 1 || n > rules.MaxBasketSize {
+		return order.Basket{}, app.Field("items", "must have between %d and %d entries", 1, rules.MaxBasketSize)
 	}
 	return change(ctx, a, c, k, catalog.NoChannel, func(d *draft) error {
 		d.keepsTime, d.unchanged = true, true
 		var p app.Problems
 		for i, n := range names {
-			at := slices.IndexFunc(d.units, func(u *unit) bool { return u.ID == n.ItemID })
+			at := slices.IndexFunc(d.Units, func(u *rules.Unit) bool { return u.ID == n.ItemID })
 			if at < 0 {
-				p.Add(field("items", i, "orderItemId"), "does not exist")
+				p.Add(rules.Path("items", i, "orderItemId"), "does not exist")
 				continue
 			}
-			if err := d.name(&p, d.units[at], n.Name, field("items", i, "namedHolder")); err != nil {
+			if err := d.name(&p, d.Units[at], n.Name, rules.Path("items", i, "namedHolder")); err != nil {
 				return err
 			}
 		}
@@ -42,7 +42,7 @@ func NameHolders(ctx context.Context, a *app.App, c *app.Caller, k order.Key, na
 }
 
 // name puts a name on a unit of the basket.
-func (d *draft) name(p *app.Problems, u *unit, name, at string) error {
+func (d *draft) name(p *app.Problems, u *rules.Unit, name, at string) error {
 	name = strings.TrimSpace(name)
 	if u.NamedHolder == name {
 		return nil
@@ -55,36 +55,36 @@ func (d *draft) name(p *app.Problems, u *unit, name, at string) error {
 	case rule == catalog.NamesOff && name != "":
 		p.Add(at, "is for tickets of events that want names")
 	default:
-		u.NamedHolder, u.changed, d.unchanged = name, true, false
+		u.NamedHolder, u.Changed, d.unchanged = name, true, false
 	}
 	return nil
 }
 
 // named is whether a unit has a name.
-func (d *draft) named(u *unit) (catalog.NameRule, error) {
+func (d *draft) named(u *rules.Unit) (catalog.NameRule, error) {
 	g, err := d.cache.Get(u.SaleItemID)
 	if err != nil {
 		return catalog.NamesOff, err
 	}
-	return g.Named(d.order.Channel), nil
+	return g.Named(d.Order.Channel), nil
 }
 
 // nameAdded puts the names on the units that a call added, from the first one on: those of a
 // line go to its units.
-func (d *draft) nameAdded(first int, items []AddItem) error {
+func (d *draft) nameAdded(first int, items []rules.AddItem) error {
 	var p app.Problems
-	taken := map[*unit]bool{}
+	taken := map[*rules.Unit]bool{}
 	for i := range items {
 		in := &items[i]
 		for j, name := range in.Names {
-			at := slices.IndexFunc(d.units[first:], func(u *unit) bool { return u.SaleItemID == in.SaleItemID && !taken[u] })
+			at := slices.IndexFunc(d.Units[first:], func(u *rules.Unit) bool { return u.SaleItemID == in.SaleItemID && !taken[u] })
 			if at < 0 || in.Quantity != nil && int64(j) >= *in.Quantity || in.Quantity == nil && j > 0 {
-				p.Add(field("items", i, "namedHolders"), "must not have more entries than there are units")
+				p.Add(rules.Path("items", i, "namedHolders"), "must not have more entries than there are units")
 				break
 			}
-			u := d.units[first+at]
+			u := d.Units[first+at]
 			taken[u] = true
-			if err := d.name(&p, u, name, field("items", i, "namedHolders")); err != nil {
+			if err := d.name(&p, u, name, rules.Path("items", i, "namedHolders")); err != nil {
 				return err
 			}
 		}
@@ -96,10 +96,10 @@ func (d *draft) nameAdded(first int, items []AddItem) error {
 // checkNames refuses a basket with tickets that have to have a name. What is given to others
 // gets that of theirs, and dates are moved with what was there.
 func (d *draft) checkNames() error {
-	if d.order.Status != order.Active || d.order.Rebooks {
+	if d.Order.Status != order.Active || d.Order.Rebooks {
 		return nil
 	}
-	for _, u := range d.units {
+	for _, u := range d.Units {
 		if u.NamedHolder != "" || u.TransferID != 0 {
 			continue
 		}
@@ -157,7 +157,7 @@ func RenameAsBuyer(ctx context.Context, a *app.App, page string, itemID int64, n
 		if u.NamedHolder != "" {
 			u.Renames++ // the first name is no change
 		}
-		u.NamedHolder, u.changed = name, true
+		u.NamedHolder, u.Changed = name, true
 		if err := d.store(); err != nil {
 			return err
 		}

@@ -108,7 +108,7 @@ func TestTwoPeopleOfOneAddress(t *testing.T) {
 	h, s := givers(t)
 	buy := func(name string) order.Order {
 		in := sales.AddToBasket{Channel: catalog.APIChannel, Buyer: customer.Buyer{Name: name, Email: "family@example.com"}}
-		in.Items = []sales.AddItem{{SaleItemID: s.ID, Quantity: new(int64(1))}}
+		in.Items = []rules.AddItem{{SaleItemID: s.ID, Quantity: new(int64(1))}}
 		b, err := sales.Add(t.Context(), h.App, h.A.Owner, in)
 		is.NoErr(err)
 		done, err := sales.CompleteOrder(t.Context(), h.App, h.A.Owner, sales.Completion{Basket: key(b), Payment: rules.Payment{Method: order.Cash}, Channel: catalog.APIChannel})

@@ -46,7 +46,7 @@ func (d *draft) readOverdue() error {
 		return nil
 	}
 	d.overdue.read = true
-	ids, err := order.OverdueIDs(d.tx, d.tx.Wall(), maxOverdueInAdd)
+	ids, err := order.OverdueIDs(d.tx, d.Wall, maxOverdueInAdd)
 	if err != nil {
 		return err
 	}

@@ -164,7 +164,7 @@ func (in *capture) complete(d *draft, o order.Order, p *payment.Payment, drawn o
 	if err := d.sellTo(in.completion.Buyer, true); err != nil {
 		return err
 	}
-	d.order.InhibitMail = d.order.InhibitMail || in.completion.InhibitMail
+	d.Order.InhibitMail = d.Order.InhibitMail || in.completion.InhibitMail
 	return d.finishPaid(p, drawn)
 }
 
@@ -175,7 +175,7 @@ func (in *capture) check(d *draft, c *app.Caller, p *payment.Payment) error {
 		if err := d.sellTo(in.completion.Buyer, true); err != nil {
 			return err
 		}
-		d.order.InhibitMail = d.order.InhibitMail || in.completion.InhibitMail
+		d.Order.InhibitMail = d.Order.InhibitMail || in.completion.InhibitMail
 		if err := in.completion.Payment.Fits(p); err != nil {
 			return err
 		}
@@ -187,24 +187,24 @@ func (in *capture) check(d *draft, c *app.Caller, p *payment.Payment) error {
 	if p.Gateway == payment.Simulated && name != payment.Simulated {
 		return app.Field(in.named(), "is a simulated payment, and the company is not in demo mode")
 	}
-	if err := d.apart(in.named(), p.Gateway == payment.Simulated); err != nil {
+	if err := d.Apart(in.named(), p.Gateway == payment.Simulated); err != nil {
 		return err
 	}
 	for i, part := range p.Parts {
 		if payment.Online(part.Method) {
 			continue
 		}
-		if err := rules.MayTake(c, field("paymentSplits", i, "paymentMethod"), part.Method); err != nil {
+		if err := rules.MayTake(c, rules.Path("paymentSplits", i, "paymentMethod"), part.Method); err != nil {
 			return err
 		}
 	}
 	if err := d.mayComplete(); err != nil {
 		return err
 	}
-	if due := d.bound(p); due != p.Bound() {
-		return app.Field(in.named(), "was opened when %s was due, and now %s is", locale.Money{CurrencyID: d.order.CurrencyID, Minor: p.Bound()}, locale.Money{CurrencyID: d.order.CurrencyID, Minor: due})
+	if due := d.Bound(p); due != p.Bound() {
+		return app.Field(in.named(), "was opened when %s was due, and now %s is", locale.Money{CurrencyID: d.Order.CurrencyID, Minor: p.Bound()}, locale.Money{CurrencyID: d.Order.CurrencyID, Minor: due})
 	}
-	if p.DepositUntil != nil && !p.DepositUntil.After(d.tx.Wall()) {
+	if p.DepositUntil != nil && !p.DepositUntil.After(d.Wall) {
 		return app.Field(in.named(), "is a deposit, and the balance would be due already")
 	}
 	return c.Need(app.PayCard)
@@ -213,18 +213,18 @@ func (in *capture) check(d *draft, c *app.Caller, p *payment.Payment) error {
 // startCapture begins to take the money. The basket is in nobody's hands meanwhile: it
 // keeps its stock, cannot be changed and does not expire.
 func (d *draft) startCapture(p *payment.Payment, completes bool, userID int64, drawn order.Barcodes) (at payment.Attempt, err error) {
-	was := d.order
+	was := d.Order
 	*p, err = payment.Move(d.tx, p.ID, payment.Capturing, func(p *payment.Payment) {
-		p.Completes, p.UserID, p.HoldUntil, p.Problem = completes, userID, rules.HoldUntil(&was, d.tx.Wall()), ""
+		p.Completes, p.UserID, p.HoldUntil, p.Problem = completes, userID, rules.HoldUntil(&was, d.Wall), ""
 		p.Resume, p.ResumeAt = was.Status, was.ExpiresAt
 	})
 	if err != nil {
 		return at, err
 	}
-	if err := d.become(order.Processing); err != nil {
+	if err := d.Become(order.Processing); err != nil {
 		return at, err
 	}
-	d.order.ExpiresAt = nil
+	d.Order.ExpiresAt = nil
 	if err := d.store(); err != nil {
 		return at, err
 	}

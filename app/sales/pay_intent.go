@@ -89,7 +89,7 @@ func (in *OpenIntent) mayAsk(c *app.Caller) error {
 		if payment.Online(s.Method) {
 			continue
 		}
-		if err := rules.MayTake(c, field("paymentSplits", i, "paymentMethod"), s.Method); err != nil {
+		if err := rules.MayTake(c, rules.Path("paymentSplits", i, "paymentMethod"), s.Method); err != nil {
 			return err
 		}
 	}
@@ -134,7 +134,7 @@ func (in *OpenIntent) begin(tx app.Tx, c *app.Caller, digest int64) (b begun, er
 			return begun{Payment: known}, err
 		}
 	}
-	if d.was == nil {
+	if d.Was == nil {
 		if err := d.resolvePayable(in.Basket, in.Channel); err != nil {
 			return b, err
 		}
@@ -145,8 +145,8 @@ func (in *OpenIntent) begin(tx app.Tx, c *app.Caller, digest int64) (b begun, er
 	if b.Payment, err = in.payment(d); err != nil {
 		return b, err
 	}
-	b.UUID, b.Digest, b.UserID, b.reference = in.UUID, digest, c.UserID, d.order.Reference
-	if b.at, err = payment.Begin(tx, &d.order, &b.Payment); err == nil {
+	b.UUID, b.Digest, b.UserID, b.reference = in.UUID, digest, c.UserID, d.Order.Reference
+	if b.at, err = payment.Begin(tx, &d.Order, &b.Payment); err == nil {
 		err = d.store()
 	}
 	return b, err
@@ -168,19 +168,19 @@ func (d *draft) stands(p *payment.Payment, ch catalog.Channel) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	if err := rules.Payable(&o, ch, d.tx.Wall()); err != nil {
+	if err := rules.Payable(&o, ch, d.Wall); err != nil {
 		return false, err
 	}
 	err = d.load(o)
-	return err == nil && d.bound(p) == p.Bound(), err
+	return err == nil && d.Bound(p) == p.Bound(), err
 }
 
 // resolvePayable takes what can be paid by card: a basket, or an order that waits for
 // its payment.
 func (d *draft) resolvePayable(k order.Key, ch catalog.Channel) error {
-	o, err := order.FindPayable(d.tx, d.caller, k)
+	o, err := order.FindPayable(d.tx, d.Caller, k)
 	if err == nil {
-		err = rules.Payable(&o, ch, d.tx.Wall())
+		err = rules.Payable(&o, ch, d.Wall)
 	}
 	if err != nil {
 		return err
@@ -190,7 +190,7 @@ func (d *draft) resolvePayable(k order.Key, ch catalog.Channel) error {
 
 // payment is what is to be paid by card of what is due.
 func (in *OpenIntent) payment(d *draft) (p payment.Payment, err error) {
-	if len(d.order.TransactionIDs) >= maxIntents {
+	if len(d.Order.TransactionIDs) >= maxIntents {
 		return p, app.Field("basketId", "has too many payments: at most %d", maxIntents)
 	}
 	if err := d.checkAnswers(); err != nil {
@@ -199,21 +199,21 @@ func (in *OpenIntent) payment(d *draft) (p payment.Payment, err error) {
 	if err := d.checkGiven(); err != nil {
 		return p, err
 	}
-	if err := d.checkUndecided(); err != nil {
+	if err := d.CheckUndecided(); err != nil {
 		return p, err
 	}
-	if d.order.Status == order.Active && d.order.AutoDiscount {
+	if d.Order.Status == order.Active && d.Order.AutoDiscount {
 		if err := d.settleCode(); err != nil {
 			return p, err
 		}
 	}
-	if d.due() <= 0 || d.allDeferred() {
+	if d.Due() <= 0 || d.Units.AllDeferred() {
 		return p, app.Field("basketId", "has nothing that is to be paid now")
 	}
 	if err := d.checkTopups(); err != nil {
 		return p, err
 	}
-	if cur, _ := company.CurrencyByID(d.order.CurrencyID); cur.IsCustom {
+	if cur, _ := company.CurrencyByID(d.Order.CurrencyID); cur.IsCustom {
 		return p, app.Field("basketId", "is in %s, which are no money", cur.Code)
 	}
 	now, err := d.payable(in.Plan)
@@ -226,23 +226,23 @@ func (in *OpenIntent) payment(d *draft) (p payment.Payment, err error) {
 	if p.Gateway == "" {
 		return p, payment.NoGateway()
 	}
-	if err := d.apart("basketId", p.Gateway == payment.Simulated); err != nil {
+	if err := d.Apart("basketId", p.Gateway == payment.Simulated); err != nil {
 		return p, err
 	}
 	p.Method, p.Amount, p.Due, p.Debit = order.CardNotPresentOnline, now.Total, now.Total, in.Debit
 	p.Local = in.Local
 	if now.Deposit != nil {
-		p.DepositUntil, p.Total = &now.Deposit.DueAt, d.totals().Total
+		p.DepositUntil, p.Total = &now.Deposit.DueAt, d.Totals().Total
 	}
 	if in.Present || in.Debit {
 		p.Method = order.CardPresentOnline
 	}
 	if len(in.Splits) > 0 {
-		if err := in.split(&p, d.order.CurrencyID); err != nil {
+		if err := in.split(&p, d.Order.CurrencyID); err != nil {
 			return p, err
 		}
 	}
-	return p, payment.CheckAmount(d.tx, p.Gateway, "basketId", d.order.CurrencyID, p.Amount)
+	return p, payment.CheckAmount(d.tx, p.Gateway, "basketId", d.Order.CurrencyID, p.Amount)
 }
 
 // split takes the part of a split payment that is paid by card online; there is one.
@@ -257,9 +257,9 @@ func (in *OpenIntent) split(p *payment.Payment, currencyID int64) error {
 		switch {
 		case !payment.Online(s.Method):
 		case p.Amount != 0:
-			return app.Field(field("paymentSplits", i, "paymentMethod"), "is paid by card online, as another part is")
+			return app.Field(rules.Path("paymentSplits", i, "paymentMethod"), "is paid by card online, as another part is")
 		case method == order.CardPresentOnline && s.Method != method:
-			return app.Field(field("paymentSplits", i, "paymentMethod"), "does not fit a card at a reader")
+			return app.Field(rules.Path("paymentSplits", i, "paymentMethod"), "does not fit a card at a reader")
 		default:
 			p.Method, p.Amount = s.Method, s.Amount
 		}

@@ -87,10 +87,10 @@ func FinishCapture(tx app.Tx, at payment.Attempt, o attempt.Outcome) error {
 		return err
 	}
 	d, err := orderOf(tx, &p)
-	if err != nil || d.order.Status != order.Processing {
+	if err != nil || d.Order.Status != order.Processing {
 		return err
 	}
-	if err := d.become(order.Unknown); err != nil {
+	if err := d.Become(order.Unknown); err != nil {
 		return err
 	}
 	return d.store()
@@ -120,7 +120,7 @@ func taken(tx app.Tx, id int64, drawn order.Barcodes) error {
 	if err != nil {
 		return err
 	}
-	if p.State == payment.Capturing && d.completesWith(&p) {
+	if p.State == payment.Capturing && d.CompletesWith(&p) {
 		return d.finishPaid(&p, drawn)
 	}
 	if p, err = payment.Move(tx, id, payment.Captured, nil); err != nil {
@@ -141,28 +141,14 @@ func received(tx app.Tx, p *payment.Payment, drawn order.Barcodes) error {
 
 func (d *draft) received(p *payment.Payment, drawn order.Barcodes) error {
 	switch {
-	case d.mixes(p):
+	case d.Mixes(p):
 		return d.tooLate(p)
-	case d.completesWith(p):
+	case d.CompletesWith(p):
 		return d.finishPaid(p, drawn)
-	case d.order.PaymentID == p.ID && d.order.Status == order.Processing:
-		return payment.CompleteBy(d.tx, p.ID, d.tx.Wall().Add(payment.GraceTime))
+	case d.Order.PaymentID == p.ID && d.Order.Status == order.Processing:
+		return payment.CompleteBy(d.tx, p.ID, d.Wall.Add(payment.GraceTime))
 	}
 	return d.late(p, drawn)
-}
-
-// completesWith tells whether the order waits for the payment, and is complete with it.
-func (d *draft) completesWith(p *payment.Payment) bool {
-	if d.order.PaymentID != p.ID || d.mixes(p) {
-		return false
-	}
-	switch d.order.Status {
-	case order.Unknown, order.AwaitingLocalPayment:
-		return true
-	case order.Processing:
-		return p.Completes
-	}
-	return false
 }
 
 // finishPaid completes an order with money that was taken.
@@ -175,7 +161,7 @@ func (d *draft) finishPaid(p *payment.Payment, drawn order.Barcodes) error {
 	d.pay(&app.Caller{UserID: p.UserID}, now, parts)
 	online := d.takeOnline()
 	d.card = p.Gateway
-	d.order.PaymentID = p.ID
+	d.Order.PaymentID = p.ID
 	if err := d.paid(now, drawn); err != nil {
 		return err
 	}
@@ -211,8 +197,8 @@ func (d *draft) late(p *payment.Payment, drawn order.Barcodes) error {
 	if err != nil {
 		return err
 	}
-	waits := d.order.Status == order.Active || d.order.Status.AwaitsPayment()
-	if again || waits && d.order.PaymentID == 0 && d.bound(p) == p.Bound() {
+	waits := d.Order.Status == order.Active || d.Order.Status.AwaitsPayment()
+	if again || waits && d.Order.PaymentID == 0 && d.Bound(p) == p.Bound() {
 		return d.finishPaid(p, drawn)
 	}
 	return d.tooLate(p)
@@ -221,10 +207,10 @@ func (d *draft) late(p *payment.Payment, drawn order.Barcodes) error {
 // tooLate gives money back that no order takes. The one that it was for has failed; one whose
 // deposit was kept stays expired.
 func (d *draft) tooLate(p *payment.Payment) error {
-	if err := payment.GiveBack(d.tx, p.ID); err != nil || d.order.Status != order.Expired || d.order.Deposit > 0 {
+	if err := payment.GiveBack(d.tx, p.ID); err != nil || d.Order.Status != order.Expired || d.Order.Deposit > 0 {
 		return err
 	}
-	if err := d.become(order.Failed); err != nil {
+	if err := d.Become(order.Failed); err != nil {
 		return err
 	}
 	return d.store()
@@ -238,7 +224,7 @@ func (d *draft) forgiveCodes() error {
 		err = d.checkAccess()
 	}
 	if app.KindOf(err) == app.Invalid {
-		d.order.Lifted, err = append(slices.Clone(d.order.Lifted), string(rules.CodeUses)), nil
+		d.Order.Lifted, err = append(slices.Clone(d.Order.Lifted), string(rules.CodeUses)), nil
 	}
 	return err
 }
@@ -246,12 +232,12 @@ func (d *draft) forgiveCodes() error {
 // sellAgain takes the stock of an expired order again, all of it or nothing. The events
 // must still take place, and the order must cost what was paid.
 func (d *draft) sellAgain(p *payment.Payment) (bool, error) {
-	if d.order.Status != order.Expired || d.bound(p) != p.Bound() {
+	if d.Order.Status != order.Expired || d.Bound(p) != p.Bound() {
 		return false, nil
 	}
 	n := map[int64]int64{}
 	var kinds []*catalog.Goods
-	for _, id := range d.saleItems() {
+	for _, id := range d.Units.SaleItems() {
 		g, err := d.cache.Get(id)
 		if order.Unreadable(err) {
 			return false, nil
@@ -264,16 +250,16 @@ func (d *draft) sellAgain(p *payment.Payment) (bool, error) {
 		}
 		kinds = append(kinds, g)
 	}
-	for _, u := range ofStock(d.units) {
+	for _, u := range rules.OfStock(d.Units) {
 		n[u.SaleItemID]++
 	}
 	kinds = slices.DeleteFunc(kinds, func(g *catalog.Goods) bool { return n[g.ID] == 0 })
 	for i := range kinds {
-		var none refusals
+		var none rules.Refusals
 		if err := d.reserve(&none, kinds[i:i+1], n); err != nil {
 			return false, err
 		}
-		if none.err() != nil {
+		if none.Err() != nil {
 			return false, d.unreserve(kinds[:i], n)
 		}
 	}
@@ -281,7 +267,7 @@ func (d *draft) sellAgain(p *payment.Payment) (bool, error) {
 		return false, errors.Join(err, d.unreserve(kinds, n))
 	}
 	if offered, err := d.reserveOffers(); err != nil || !offered {
-		return false, errors.Join(err, seating.Release(d.tx, claims(ofStock(d.units))), d.unreserve(kinds, n))
+		return false, errors.Join(err, seating.Release(d.tx, rules.Claims(rules.OfStock(d.Units))), d.unreserve(kinds, n))
 	}
 	return true, nil
 }

@@ -4,13 +4,8 @@ import (
 	"marquee/app/catalog"
 	"marquee/app/company"
 	"marquee/app/customer"
-	"marquee/app/money"
-	"marquee/app/order"
 	"marquee/app/sales/rules"
 )
-
-// taxMode is how the company calculates tax.
-func (d *draft) taxMode() money.TaxMode { return order.TaxModeOf(d.company) }
 
 // levied is the tax band of goods, and what of it the buyer of the basket is charged for an
 // event, 0: for none.
@@ -38,7 +33,7 @@ func Levied(cache *catalog.Cache, g *catalog.Goods, eventID int64, buyer func() 
 
 // taxedBuyer is what decides about the tax of the customer of the basket.
 func (d *draft) taxedBuyer() (b company.TaxedBuyer, err error) {
-	id := d.order.CustomerID
+	id := d.Order.CustomerID
 	if d.taxedAs != nil {
 		id = *d.taxedAs
 	}
@@ -57,8 +52,8 @@ func (d *draft) taxedBuyer() (b company.TaxedBuyer, err error) {
 
 // relevy taxes what is in the basket as its buyer is taxed, who was another one, or nobody.
 func (d *draft) relevy() error {
-	for _, u := range d.units {
-		if u.bundled() || u.Resale != nil {
+	for _, u := range d.Units {
+		if u.Bundled() || u.Resale != nil {
 			continue
 		}
 		g, err := d.cache.Get(u.SaleItemID)
@@ -73,11 +68,11 @@ func (d *draft) relevy() error {
 			continue
 		}
 		c := u.Charges()
-		c.TaxRate, c.TaxMode = levy.Rate, rules.ModeOf(d.taxMode(), levy)
+		c.TaxRate, c.TaxMode = levy.Rate, rules.ModeOf(d.TaxMode(), levy)
 		u.Charge(c)
-		u.ReverseRate, u.changed = levy.Reverse, true
+		u.ReverseRate, u.Changed = levy.Reverse, true
 	}
-	d.tax()
+	d.Units.Tax()
 	return nil
 }
 
@@ -90,20 +85,6 @@ func (d *draft) settlePrices() error {
 	if err := d.reduce(); err != nil {
 		return err
 	}
-	d.tax()
+	d.Units.Tax()
 	return nil
 }
-
-// tax taxes the units together, as soon as it is known which there are and what they cost.
-func (d *draft) tax() {
-	items := make([]*order.Item, len(d.units))
-	for i, u := range d.units {
-		items[i] = &u.Item
-	}
-	for i, changed := range order.TaxTogether(items) {
-		d.units[i].changed = d.units[i].changed || changed
-	}
-}
-
-// offer is a price row as the arithmetic takes it.
-func (d *draft) offer(p catalog.Price) money.Price { return rules.Offer(d.company, p) }

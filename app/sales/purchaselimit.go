@@ -15,7 +15,7 @@ import (
 // wanted, those the customer holds and those reserved in the customer's other orders. An
 // unknown customer is held to the basket. Two sales at once meet at the stock counters of
 // the event and of the sale item, which both write.
-func (d *draft) checkPurchaseLimits(r *refusals, kinds []*catalog.Goods, n map[int64]int64) error {
+func (d *draft) checkPurchaseLimits(r *rules.Refusals, kinds []*catalog.Goods, n map[int64]int64) error {
 	var events []int64
 	if err := d.findGifts(); err != nil {
 		return err
@@ -40,14 +40,14 @@ func (d *draft) checkPurchaseLimits(r *refusals, kinds []*catalog.Goods, n map[i
 			}
 		}
 		limit := *g.Event.MaxTicketsPerCustomer
-		h := d.holdings(limit - tickets)
+		h := d.Holdings(limit - tickets)
 		h.EventID = g.EventID
 		owned, err := order.TicketsOf(d.tx, h)
 		if err != nil {
 			return err
 		}
-		if tickets+owned > limit && !d.lifts(rules.PurchaseLimit) {
-			r.add(typePurchaseLimit, g.ID, app.Msg("At most %d tickets can be bought by one customer.", limit))
+		if tickets+owned > limit && !d.Lifts(rules.PurchaseLimit) {
+			r.Add(rules.TypePurchaseLimit, g.ID, app.Msg("At most %d tickets can be bought by one customer.", limit))
 		}
 	}
 	return nil
@@ -55,7 +55,7 @@ func (d *draft) checkPurchaseLimits(r *refusals, kinds []*catalog.Goods, n map[i
 
 // checkItemLimit holds the units of one sale item against its limit for a customer. Guests
 // are signed up for a list once, however many come along.
-func (d *draft) checkItemLimit(r *refusals, g *catalog.Goods, wanted int64) error {
+func (d *draft) checkItemLimit(r *rules.Refusals, g *catalog.Goods, wanted int64) error {
 	if g.MaxPerCustomer == 0 && g.Type != catalog.GuestList {
 		return nil
 	}
@@ -64,30 +64,25 @@ func (d *draft) checkItemLimit(r *refusals, g *catalog.Goods, wanted int64) erro
 		return err
 	}
 	units += wanted - kept
-	owned, err := order.UnitsOf(d.tx, d.holdings(max(kept, g.MaxPerCustomer-units)), g)
+	owned, err := order.UnitsOf(d.tx, d.Holdings(max(kept, g.MaxPerCustomer-units)), g)
 	if err != nil {
 		return err
 	}
 	switch {
-	case g.MaxPerCustomer > 0 && units+owned > g.MaxPerCustomer && !d.lifts(rules.PurchaseLimit):
-		r.add(typePurchaseLimit, g.ID, app.Msg("At most %d of %s can be bought by one customer.", g.MaxPerCustomer, g.Item.Name))
-	case g.Type == catalog.GuestList && owned > kept && !d.lifts(rules.PurchaseLimit):
-		r.add(typePurchaseLimit, g.ID, app.Msg("Each customer is signed up for %s once.", g.Item.Name))
+	case g.MaxPerCustomer > 0 && units+owned > g.MaxPerCustomer && !d.Lifts(rules.PurchaseLimit):
+		r.Add(rules.TypePurchaseLimit, g.ID, app.Msg("At most %d of %s can be bought by one customer.", g.MaxPerCustomer, g.Item.Name))
+	case g.Type == catalog.GuestList && owned > kept && !d.Lifts(rules.PurchaseLimit):
+		r.Add(rules.TypePurchaseLimit, g.ID, app.Msg("Each customer is signed up for %s once.", g.Item.Name))
 	}
 	return nil
-}
-
-// holdings asks for what the customer has beside this order.
-func (d *draft) holdings(enough int64) order.Holdings {
-	return order.Holdings{CustomerID: d.order.CustomerID, But: d.order.ID, Enough: enough, Now: d.tx.Wall()}
 }
 
 // own counts the draft's own units, and those of the order that are given up for them. Those
 // that are given to others count against the limit of who claims them, unless the customer
 // is to have them.
 func (d *draft) own(counts func(*order.Item) bool) (n, kept int64, err error) {
-	for _, u := range d.units {
-		if counts(&u.Item) && (u.TransferID == 0 || slices.Contains(d.gifts, u.TransferID)) {
+	for _, u := range d.Units {
+		if counts(&u.Item) && (u.TransferID == 0 || slices.Contains(d.Gifts, u.TransferID)) {
 			n++
 		}
 	}
@@ -98,42 +93,42 @@ func (d *draft) own(counts func(*order.Item) bool) (n, kept int64, err error) {
 // findGifts notes what of the order its own customer is to be given.
 func (d *draft) findGifts() (err error) {
 	var transfers []int64
-	for _, u := range d.units {
+	for _, u := range d.Units {
 		if u.TransferID != 0 && !slices.Contains(transfers, u.TransferID) {
 			transfers = append(transfers, u.TransferID)
 		}
 	}
-	if d.gifts = nil; d.order.CustomerID == 0 || len(transfers) == 0 {
+	if d.Gifts = nil; d.Order.CustomerID == 0 || len(transfers) == 0 {
 		return nil
 	}
-	d.gifts, err = ports(d.tx).GivenTo(d.tx, d.order.CustomerID, transfers)
+	d.Gifts, err = ports(d.tx).GivenTo(d.tx, d.Order.CustomerID, transfers)
 	return err
 }
 
 // checkMembers refuses sale items to customers who are in none of the groups that they are
 // for. Who the customer is may not be known before the order completes: then they must be, and
 // nobody takes the word of a buyer in the shop for it, who signs in.
-func (d *draft) checkMembers(r *refusals, kinds []*catalog.Goods, known bool) error {
+func (d *draft) checkMembers(r *rules.Refusals, kinds []*catalog.Goods, known bool) error {
 	for _, g := range kinds {
 		if len(g.CustomerGroups) == 0 {
 			continue
 		}
-		if d.order.CustomerID == 0 {
+		if d.Order.CustomerID == 0 {
 			if known {
-				r.add(typeInvalid, g.ID, app.Msg("%s is for the members of a group: name the customer.", g.Item.Name))
+				r.Add(rules.TypeInvalid, g.ID, app.Msg("%s is for the members of a group: name the customer.", g.Item.Name))
 			}
 			continue
 		}
-		if known && d.caller.Guest && d.order.CustomerID != d.caller.CustomerID {
-			r.add(typeInvalid, g.ID, app.Msg("%s is for the members of a group: sign in, and buy with the e-mail address of your account.", g.Item.Name))
+		if known && d.Caller.Guest && d.Order.CustomerID != d.Caller.CustomerID {
+			r.Add(rules.TypeInvalid, g.ID, app.Msg("%s is for the members of a group: sign in, and buy with the e-mail address of your account.", g.Item.Name))
 			continue
 		}
-		in, err := customer.InAny(d.tx, d.order.CustomerID, g.CustomerGroups, d.tx.Wall())
+		in, err := customer.InAny(d.tx, d.Order.CustomerID, g.CustomerGroups, d.Wall)
 		if err != nil {
 			return err
 		}
 		if !in {
-			r.add(typeInvalid, g.ID, app.Msg("%s is for the members of a group.", g.Item.Name))
+			r.Add(rules.TypeInvalid, g.ID, app.Msg("%s is for the members of a group.", g.Item.Name))
 		}
 	}
 	return nil

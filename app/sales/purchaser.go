@@ -58,31 +58,31 @@ func (d *draft) changePurchaser(in *Purchaser, barcode func() string) error {
 		return err
 	case who.ID == 0:
 		return app.Field("customerEmail", "is required")
-	case who.ID == d.order.CustomerID:
+	case who.ID == d.Order.CustomerID:
 		return app.Field("customerEmail", "is that of the purchaser")
 	}
-	former := d.order.CustomerID
-	d.order.ReserverName, d.order.Notes = "", "" // they are about who had it
-	d.order.PassTo(who.ID)
-	if d.order.Details != nil {
-		d.order.Details = &order.Details{Email: who.Email, Name: who.Name, Language: d.order.Details.Language}
+	former := d.Order.CustomerID
+	d.Order.ReserverName, d.Order.Notes = "", "" // they are about who had it
+	d.Order.PassTo(who.ID)
+	if d.Order.Details != nil {
+		d.Order.Details = &order.Details{Email: who.Email, Name: who.Name, Language: d.Order.Details.Language}
 	}
 	moved, err := d.moveHolder(in, former, barcode)
 	if err != nil {
 		return err
 	}
-	if len(moved) < len(d.content()) {
-		d.order.HandedOver++ // somebody else than the purchaser holds something of it
+	if len(moved) < len(d.Units.Content()) {
+		d.Order.HandedOver++ // somebody else than the purchaser holds something of it
 	}
 	if err := d.store(); err != nil {
 		return err
 	}
 	if in.Mail {
-		if err := order.PortsOf(d.tx).HasPurchaser(d.tx, &d.order); err != nil {
+		if err := order.PortsOf(d.tx).HasPurchaser(d.tx, &d.Order); err != nil {
 			return err
 		}
 	}
-	err = order.PortsOf(d.tx).HandedOver(d.tx, order.Handed{OrderID: d.order.ID, From: former, ItemIDs: moved, Whole: true})
+	err = order.PortsOf(d.tx).HandedOver(d.tx, order.Handed{OrderID: d.Order.ID, From: former, ItemIDs: moved, Whole: true})
 	if err != nil || len(moved) == 0 {
 		return err
 	}
@@ -92,16 +92,16 @@ func (d *draft) changePurchaser(in *Purchaser, barcode func() string) error {
 // mayChangePurchaser refuses an order of which something is on its way to somebody else, or
 // that waits for something.
 func (d *draft) mayChangePurchaser() error {
-	if d.order.DeletedAt != nil || !d.order.Status.Sold() {
+	if d.Order.DeletedAt != nil || !d.Order.Status.Sold() {
 		return app.Field("orderId", "belongs to an order that is not complete")
 	}
-	if returning, err := order.Returning(d.tx, d.order.ID); err != nil || returning {
+	if returning, err := order.Returning(d.tx, d.Order.ID); err != nil || returning {
 		if err == nil {
 			err = app.Field("orderId", "is being refunded")
 		}
 		return err
 	}
-	for _, u := range d.units {
+	for _, u := range d.Units {
 		switch {
 		case u.Frozen:
 			return app.Field("orderId", "is locked: it is being changed or resold")
@@ -115,13 +115,13 @@ func (d *draft) mayChangePurchaser() error {
 // moveHolder makes the new purchaser the holder of what the former one held, where that is
 // wanted. Fees are always the purchaser's.
 func (d *draft) moveHolder(in *Purchaser, former int64, barcode func() string) (moved []int64, err error) {
-	for _, u := range d.units {
-		if u.CustomerID != former || !in.MoveItems && !u.isFee() {
+	for _, u := range d.Units {
+		if u.CustomerID != former || !in.MoveItems && !u.IsBasketFee() {
 			continue
 		}
-		u.changed = true
-		u.GiveTo(d.order.CustomerID)
-		if u.isFee() {
+		u.Changed = true
+		u.GiveTo(d.Order.CustomerID)
+		if u.IsBasketFee() {
 			continue
 		}
 		u.NamedHolder = ""

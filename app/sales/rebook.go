@@ -2,12 +2,12 @@ package sales
 
 import (
 	"context"
-	"slices"
 
 	"marquee/app"
 	"marquee/app/catalog"
 	"marquee/app/company"
 	"marquee/app/order"
+	"marquee/app/sales/rules"
 )
 
 // Rebooking moves items of an order to other dates.
@@ -88,7 +88,7 @@ func (in *Rebooking) run(tx app.Tx, c *app.Caller, o *order.Order, drawn codes) 
 }
 
 func (d *draft) rebook(o *order.Order, in *Rebooking, drawn codes) error {
-	if allowed, _ := d.company.Changes.MovesDates(in.self); !allowed {
+	if allowed, _ := d.Company.Changes.MovesDates(in.self); !allowed {
 		return app.Field("orderId", "cannot be moved to other dates: the company does not allow it")
 	}
 	items, err := order.ItemsOf(d.tx, o)
@@ -105,16 +105,16 @@ func (d *draft) rebook(o *order.Order, in *Rebooking, drawn codes) error {
 	if err := d.startChanged(o, o.Channel, drawn); err != nil {
 		return err
 	}
-	d.order.Carried, d.order.Rebooks, d.order.InhibitMail, d.order.UserID = o.Totals.Paid, true, in.InhibitMail, d.caller.UserID
-	d.order.Details = o.Details
+	d.Order.Carried, d.Order.Rebooks, d.Order.InhibitMail, d.Order.UserID = o.Totals.Paid, true, in.InhibitMail, d.Caller.UserID
+	d.Order.Details = o.Details
 	moved, err := d.moveUnits(items, moves, in)
 	if err != nil {
 		return err
 	}
-	if d.totals().Total != d.order.Carried {
+	if d.Totals().Total != d.Order.Carried {
 		return app.Field("items", "would not cost what was paid")
 	}
-	if err := d.paid(d.rest(), drawn.barcodes); err != nil {
+	if err := d.paid(d.Rest(), drawn.barcodes); err != nil {
 		return err
 	}
 	for id, u := range moved { // with stock and a seat of its own, as it never had those of the former
@@ -139,7 +139,7 @@ func (d *draft) chosenMoves(items []order.Item, in *Rebooking) (map[int64]int, e
 	}
 	var p app.Problems
 	for i, m := range in.Moves {
-		at := field("items", i, "orderItemId")
+		at := rules.Path("items", i, "orderItemId")
 		it := known[m.ItemID]
 		_, twice := moves[m.ItemID]
 		switch {
@@ -160,7 +160,7 @@ func (d *draft) mayRebook(o *order.Order, items []order.Item, moves map[int64]in
 	if len(o.Methods) > 1 {
 		return app.Field("orderId", "was paid in several ways")
 	}
-	_, days := d.company.Changes.MovesDates(self)
+	_, days := d.Company.Changes.MovesDates(self)
 	return d.mayChange(o, items, func(it *order.Item, e *catalog.Event) string {
 		_, moves := moves[it.ID]
 		switch {
@@ -168,7 +168,7 @@ func (d *draft) mayRebook(o *order.Order, items []order.Item, moves map[int64]in
 			return ""
 		case self && e.CancelledAt != nil:
 			return "is for an event that has begun or was cancelled"
-		case days > 0 && !d.tx.Wall().Before(e.Start.AddDate(0, 0, -int(days))):
+		case days > 0 && !d.Wall.Before(e.Start.AddDate(0, 0, -int(days))):
 			return "is for an event that is too near"
 		}
 		return ""
@@ -177,7 +177,7 @@ func (d *draft) mayRebook(o *order.Order, items []order.Item, moves map[int64]in
 
 // moveUnits fills the basket with what stays, and with what takes the place of what is
 // moved, and with the fees that were paid. It gives what was moved by the ids of the former.
-func (d *draft) moveUnits(items []order.Item, moves map[int64]int, in *Rebooking) (map[int64]*unit, error) {
+func (d *draft) moveUnits(items []order.Item, moves map[int64]int, in *Rebooking) (map[int64]*rules.Unit, error) {
 	var stay []order.Item
 	from := make([]*order.Item, len(in.Moves))
 	for i := range items {
@@ -192,28 +192,28 @@ func (d *draft) moveUnits(items []order.Item, moves map[int64]int, in *Rebooking
 			return nil, err
 		}
 	}
-	taken := d.copyUnits(stay)
+	taken := d.CopyUnits(stay)
 	if err := d.mayStay(from); err != nil {
 		return nil, err
 	}
-	first := len(d.units)
-	if err := d.fill(in.adds(from), d.order.PriceChannel); err != nil {
+	first := len(d.Units)
+	if err := d.fill(in.adds(from), d.Order.PriceChannel); err != nil {
 		return nil, err
 	}
-	moved, taxed := map[int64]*unit{}, false
-	for i, u := range d.units[first:] {
+	moved, taxed := map[int64]*rules.Unit{}, false
+	for i, u := range d.Units[first:] {
 		if i >= len(from) || u.SaleItemID != in.Moves[i].SaleItemID {
 			return nil, app.Field("items", "cannot be moved one for one")
 		}
-		other, ok := u.takeOver(from[i])
+		other, ok := u.TakeOver(from[i])
 		if !ok {
-			return nil, app.Field(field("items", i, "itemId"), "does not cost the same")
+			return nil, app.Field(rules.Path("items", i, "itemId"), "does not cost the same")
 		}
 		moved[from[i].ID], taken[from[i].ID], taxed = u, u, taxed || other
 	}
-	d.copyFees(items, taken)
+	d.CopyFees(items, taken)
 	if taxed {
-		d.tax()
+		d.Units.Tax()
 	}
 	return moved, nil
 }
@@ -221,67 +221,25 @@ func (d *draft) moveUnits(items []order.Item, moves map[int64]int, in *Rebooking
 // mayStay wants what of a sale item stays, where some of it is moved, to be as many as it is
 // sold in.
 func (d *draft) mayStay(moved []*order.Item) error {
-	var r refusals
+	var r rules.Refusals
 	for _, it := range moved {
 		g, err := d.cache.Get(it.SaleItemID)
 		if err != nil {
 			return err
 		}
-		if n := d.count(g.ID); n > 0 && !r.has(g.ID) {
-			d.checkQuantity(&r, g, n)
+		if n := d.Units.Count(g.ID); n > 0 && !r.Has(g.ID) {
+			d.CheckQuantity(&r, g, n)
 		}
 	}
-	return r.err()
-}
-
-// takeOver gives a unit at another date what was noted on the one that it takes the place
-// of, to the cent as it was paid, where it costs the same without tax. It is taxed anew where
-// the tax is another there.
-func (u *unit) takeOver(was *order.Item) (taxed, ok bool) {
-	now, before := u.Charges(), was.Charges()
-	taxed = now.TaxRate != before.TaxRate || now.TaxMode != before.TaxMode || u.ReverseRate != was.ReverseRate
-	same := now.Base == before.Base && now.ProcessingFee == before.ProcessingFee && now.ResellerFee == before.ResellerFee &&
-		now.HideProcessingFee == before.HideProcessingFee && now.HideResellerFee == before.HideResellerFee
-	if !same {
-		return taxed, false
-	}
-	if !taxed {
-		u.Price, u.Tax, u.BaseTax, u.FeeTax = was.Price, was.Tax, was.BaseTax, was.FeeTax
-	}
-	u.CustomerID, u.NamedHolder, u.Notes, u.SecureDisabled = was.CustomerID, was.NamedHolder, was.Notes, was.SecureDisabled
-	return taxed, true
-}
-
-// copyFees puts the fees of the order into the basket as they were paid. One of an item hangs
-// on what takes the place of that, and is for its event; one of an event of which nothing
-// stays is for that of the first item which left.
-func (d *draft) copyFees(items []order.Item, taken map[int64]*unit) {
-	content := d.content()
-	for i := range items {
-		it := &items[i]
-		if !it.IsFee() || !it.Holds() {
-			continue
-		}
-		u := copyOf(it)
-		u.producer = taken[it.ProducingItemID]
-		switch {
-		case it.EventID == 0:
-		case u.producer != nil:
-			u.EventID = u.producer.EventID
-		case !slices.ContainsFunc(content, func(c *unit) bool { return c.EventID == it.EventID }):
-			left := slices.IndexFunc(items, func(o order.Item) bool { return o.EventID == it.EventID && taken[o.ID] != nil })
-			u.EventID = taken[items[left].ID].EventID
-		}
-		d.units = append(d.units, u)
-	}
+	return r.Err()
 }
 
 // adds are the moves as somebody would add what they lead to. from are the items that are
 // moved, nil while they are not known.
-func (in *Rebooking) adds(from []*order.Item) []AddItem {
-	all := make([]AddItem, len(in.Moves))
+func (in *Rebooking) adds(from []*order.Item) []rules.AddItem {
+	all := make([]rules.AddItem, len(in.Moves))
 	for i, m := range in.Moves {
-		all[i] = AddItem{SaleItemID: m.SaleItemID, Quantity: new(int64(1)), SpaceID: m.SpaceID}
+		all[i] = rules.AddItem{SaleItemID: m.SaleItemID, Quantity: new(int64(1)), SpaceID: m.SpaceID}
 		if from != nil {
 			all[i].PriceChannel = from[i].PriceChannel
 		}
@@ -292,7 +250,7 @@ func (in *Rebooking) adds(from []*order.Item) []AddItem {
 // mayMoveTo wants a move to lead to another date of the same schedule, or to another slot of
 // the same event.
 func (d *draft) mayMoveTo(it *order.Item, saleItemID int64, line int) error {
-	at := field("items", line, "itemId")
+	at := rules.Path("items", line, "itemId")
 	to, err := d.cache.Get(saleItemID)
 	if app.KindOf(err) == app.NotFound {
 		err = app.Field(at, "does not exist")
@@ -307,21 +265,12 @@ func (d *draft) mayMoveTo(it *order.Item, saleItemID int64, line int) error {
 	switch {
 	case to.Type != it.Type || len(to.Run) > 0:
 		return app.Field(at, "is of another kind")
-	case !OtherDate(from, to):
+	case !rules.OtherDate(from, to):
 		return app.Field(at, "is no other date of the same schedule, and no other slot of the same event")
-	case to.Item.NeedsApproval(d.company):
+	case to.Item.NeedsApproval(d.Company):
 		return app.Field(at, "is something that somebody has to approve")
 	case to.Sharing == catalog.SharedCompulsory:
 		return app.Field(at, "is something that has to be given to somebody first")
 	}
 	return nil
-}
-
-// OtherDate tells whether something is sold for another date of the schedule of what was
-// bought, or for another slot of its event.
-func OtherDate(from, to *catalog.Goods) bool {
-	if to.EventID != from.EventID {
-		return from.ScheduleID() != 0 && to.ScheduleID() == from.ScheduleID()
-	}
-	return to.TimeslotID != from.TimeslotID && to.TimeslotID != 0 && from.TimeslotID != 0
 }

@@ -46,7 +46,7 @@ func (h *hall) allow(in company.OrderChangesChange) {
 }
 
 // bought sells tickets to Ada.
-func (d *dates) bought(items ...sales.AddItem) order.Basket {
+func (d *dates) bought(items ...rules.AddItem) order.Basket {
 	in := adding(items...)
 	in.Buyer, in.Payment = customer.Buyer{Name: "Ada", Email: "ada@example.com"}, &cash
 	return d.mustAdd(in)

@@ -3,7 +3,6 @@ package sales
 import (
 	"cmp"
 	"context"
-	"errors"
 	"slices"
 
 	"marquee/app"
@@ -44,7 +43,7 @@ func RecoverBasket(ctx context.Context, a *app.App, c *app.Caller, in Recovery) 
 				return err
 			}
 			b, err = d.shown()
-			b.New = d.was == nil
+			b.New = d.Was == nil
 			return err
 		})
 	})
@@ -67,24 +66,24 @@ func (d *draft) recover(c *app.Caller, in Recovery, drawn codes) ([]Unrecovered,
 		return nil, err
 	}
 	t := target{currencyID: was.CurrencyID, channel: in.Channel, priceChannel: was.PriceChannel, userID: c.UserID, reference: drawn.reference}
-	if err := d.start(t, recoveredFor(&was)); err != nil {
+	if err := d.start(t, rules.RecoveredFor(&was)); err != nil {
 		return nil, err
 	}
-	d.order.RecoveredFrom, d.order.ReserverName, d.order.DiscountID, d.order.AccessID = was.ID, was.ReserverName, was.DiscountID, was.AccessID
-	d.order.AutoDiscount, d.order.NoAutoDiscount, d.order.Delivery = was.AutoDiscount, was.NoAutoDiscount, was.Delivery
-	if d.order.Details = was.Details; was.Link != nil && !in.Basket.IsZero() {
-		d.order.Link = &order.Link{Token: drawn.link, SuccessURL: was.Link.SuccessURL, FailureURL: was.Link.FailureURL}
+	d.Order.RecoveredFrom, d.Order.ReserverName, d.Order.DiscountID, d.Order.AccessID = was.ID, was.ReserverName, was.DiscountID, was.AccessID
+	d.Order.AutoDiscount, d.Order.NoAutoDiscount, d.Order.Delivery = was.AutoDiscount, was.NoAutoDiscount, was.Delivery
+	if d.Order.Details = was.Details; was.Link != nil && !in.Basket.IsZero() {
+		d.Order.Link = &order.Link{Token: drawn.link, SuccessURL: was.Link.SuccessURL, FailureURL: was.Link.FailureURL}
 	}
 	var missing []Unrecovered
 	var first error
-	for _, lines := range atTables(d.linesOf(items, &was)) {
+	for _, lines := range rules.AtTables(d.linesOf(items, &was)) {
 		n, refused, err := d.refill(lines)
 		if err != nil {
 			return nil, err
 		}
 		for _, line := range lines {
 			if left := *line.Quantity - n; left > 0 {
-				missing = append(missing, Unrecovered{line.SaleItemID, left, typeOf(refused)})
+				missing = append(missing, Unrecovered{line.SaleItemID, left, rules.TypeOf(refused)})
 			}
 		}
 		if first == nil {
@@ -92,9 +91,9 @@ func (d *draft) recover(c *app.Caller, in Recovery, drawn codes) ([]Unrecovered,
 		}
 	}
 	switch {
-	case len(d.units) == 0 && first != nil:
+	case len(d.Units) == 0 && first != nil:
 		return nil, first
-	case len(d.units) == 0:
+	case len(d.Units) == 0:
 		return nil, app.Missing("basket")
 	}
 	if err := d.settlePrices(); err != nil {
@@ -103,17 +102,8 @@ func (d *draft) recover(c *app.Caller, in Recovery, drawn codes) ([]Unrecovered,
 	if err := d.store(); err != nil {
 		return nil, err
 	}
-	_, err = order.Orders.Update(d.tx, was.ID, func(o *order.Order) error { o.RecoveredAs = d.order.ID; return nil })
+	_, err = order.Orders.Update(d.tx, was.ID, func(o *order.Order) error { o.RecoveredAs = d.Order.ID; return nil })
 	return missing, err
-}
-
-// recoveredFor is the customer of what an expired basket is recovered as. That of a guest is
-// nobody's: whoever pays is the customer, see withoutCustomer.
-func recoveredFor(was *order.Order) int64 {
-	if was.OfGuest() {
-		return 0
-	}
-	return was.CustomerID
 }
 
 // recovered takes the basket that a named one was recovered as before, in another tab, unless
@@ -123,7 +113,7 @@ func (d *draft) recovered(was *order.Order, in Recovery) (bool, error) {
 		return false, nil
 	}
 	o, err := order.Orders.Get(d.tx, was.RecoveredAs)
-	if err != nil || o.Status == order.Expired || o.Overdue(d.tx.Wall()) {
+	if err != nil || o.Status == order.Expired || o.Overdue(d.Wall) {
 		return false, err
 	}
 	return true, d.load(o)
@@ -143,16 +133,16 @@ func (d *draft) lastExpired(in Recovery) (was order.Order, err error) {
 	default:
 		err = app.Field("customerId", "is required")
 	}
-	if app.KindOf(err) == app.NotFound && !d.caller.Can(app.ViewCustomers) {
+	if app.KindOf(err) == app.NotFound && !d.Caller.Can(app.ViewCustomers) {
 		err = app.Missing("basket") // as of a customer without one
 	}
 	if err == nil {
-		err = d.noOtherBasket(who.ID, d.caller.UserID, "customerId")
+		err = d.noOtherBasket(who.ID, d.Caller.UserID, "customerId")
 	}
 	if err != nil {
 		return was, err
 	}
-	was, found, err := order.LastExpired(d.tx, d.caller, who.ID, in.Channel)
+	was, found, err := order.LastExpired(d.tx, d.Caller, who.ID, in.Channel)
 	if err == nil && !found {
 		err = app.Missing("basket")
 	}
@@ -161,11 +151,11 @@ func (d *draft) lastExpired(in Recovery) (was order.Order, err error) {
 
 // expired is the basket that is named, if its time is up.
 func (d *draft) expired(in Recovery) (order.Order, error) {
-	o, err := order.FindBasket(d.tx, d.caller, in.Basket, in.Channel)
+	o, err := order.FindBasket(d.tx, d.Caller, in.Basket, in.Channel)
 	switch {
 	case err != nil:
 		return o, err
-	case o.Overdue(d.tx.Wall()) && o.Status == order.Active:
+	case o.Overdue(d.Wall) && o.Status == order.Active:
 		return o, expire(d.tx, d.cache, &o)
 	case o.Status != order.Expired:
 		return o, app.Field("basketId", "has not expired")
@@ -175,7 +165,7 @@ func (d *draft) expired(in Recovery) (order.Order, error) {
 
 // linesOf are the units of an expired basket as somebody would add them again, in their
 // order.
-func (d *draft) linesOf(items []order.Item, o *order.Order) []pastLine {
+func (d *draft) linesOf(items []order.Item, o *order.Order) []rules.PastLine {
 	type kind struct {
 		saleItem, amount       int64
 		space, table           int64
@@ -183,7 +173,7 @@ func (d *draft) linesOf(items []order.Item, o *order.Order) []pastLine {
 		approved               bool
 		channel                catalog.Channel
 	}
-	var lines []pastLine
+	var lines []rules.PastLine
 	at := map[kind]int{}
 	for i := range items {
 		it := &items[i]
@@ -196,7 +186,7 @@ func (d *draft) linesOf(items []order.Item, o *order.Order) []pastLine {
 			continue
 		}
 		k := kind{saleItem: it.SaleItemID, channel: it.PriceChannel, named: it.AmountNamed, fixed: it.CannotBeReduced, insecure: it.SecureDisabled,
-			approved: needs && !it.RequiresApproval && needAt(d.caller, app.EditOrders, g) == nil}
+			approved: needs && !it.RequiresApproval && rules.NeedAt(d.Caller, app.EditOrders, g) == nil}
 		if it.AmountNamed {
 			k.amount = rules.NamedAmount(it, g, o)
 		}
@@ -206,7 +196,7 @@ func (d *draft) linesOf(items []order.Item, o *order.Order) []pastLine {
 		n, ok := at[k]
 		if !ok {
 			n, at[k] = len(lines), len(lines)
-			lines = append(lines, pastLine{table: k.table, AddItem: AddItem{
+			lines = append(lines, rules.PastLine{Table: k.table, AddItem: rules.AddItem{
 				SaleItemID: k.saleItem, Quantity: new(int64), CannotBeReduced: k.fixed, SecureDisabled: k.insecure, AutoApprove: k.approved,
 				SpaceID: k.space, PriceChannel: k.channel,
 			}})
@@ -219,31 +209,9 @@ func (d *draft) linesOf(items []order.Item, o *order.Order) []pastLine {
 	return lines
 }
 
-// pastLine is a line of an expired basket, and the table as a whole that it was a seat of.
-type pastLine struct {
-	AddItem
-	table int64
-}
-
-// atTables puts the lines together that are added together or not at all: the seats of a
-// table that is sold as a whole only.
-func atTables(lines []pastLine) [][]AddItem {
-	var all [][]AddItem
-	at := map[int64]int{}
-	for _, l := range lines {
-		if n, ok := at[l.table]; ok && l.table != 0 {
-			all[n] = append(all[n], l.AddItem)
-			continue
-		}
-		at[l.table] = len(all)
-		all = append(all, []AddItem{l.AddItem})
-	}
-	return all
-}
-
 // refill adds as many units of a line as there are, or several lines together, and tells
 // how many these were of each and why not all.
-func (d *draft) refill(lines []AddItem) (n int64, refused error, err error) {
+func (d *draft) refill(lines []rules.AddItem) (n int64, refused error, err error) {
 	g, err := d.cache.Get(lines[0].SaleItemID)
 	if err != nil {
 		return 0, nil, err
@@ -251,7 +219,7 @@ func (d *draft) refill(lines []AddItem) (n int64, refused error, err error) {
 	for n = *lines[0].Quantity; n > 0; n -= max(g.MultiplesOf, 1) {
 		part := slices.Clone(lines)
 		part[0].Quantity = &n
-		err := d.fill(part, cmp.Or(part[0].PriceChannel, d.order.PriceChannel))
+		err := d.fill(part, cmp.Or(part[0].PriceChannel, d.Order.PriceChannel))
 		switch {
 		case err == nil:
 			return n, refused, nil
@@ -261,23 +229,9 @@ func (d *draft) refill(lines []AddItem) (n int64, refused error, err error) {
 		if refused == nil {
 			refused = err
 		}
-		if !short(typeOf(err)) || len(lines) > 1 {
+		if !rules.FewerMayFit(rules.TypeOf(err)) || len(lines) > 1 {
 			break
 		}
 	}
 	return 0, refused, nil
-}
-
-// short tells whether fewer units may fit where a refusal of this type was given.
-func short(typ string) bool {
-	return typ == typeStock || typ == typeEventFull || typ == typeEventItemFull || typ == typePurchaseLimit || typ == typeSize
-}
-
-// typeOf is the type of a refusal.
-func typeOf(err error) string {
-	var e *app.Error
-	if errors.As(err, &e) && len(e.Reasons) > 0 {
-		return e.Reasons[0].Type
-	}
-	return typeNotOnSale
 }

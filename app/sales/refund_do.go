@@ -12,7 +12,7 @@ import (
 // refund does what was decided: it voids items, gives their stock back, notes the money,
 // and tells the gates.
 func (d *draft) refund(plan *rules.RefundPlan) (rules.Refunded, error) {
-	done := rules.Refunded{OrderID: d.order.ID, CurrencyID: d.order.CurrencyID, Items: plan.Items}
+	done := rules.Refunded{OrderID: d.Order.ID, CurrencyID: d.Order.CurrencyID, Items: plan.Items}
 	ids, err := d.void(plan)
 	if err != nil {
 		return done, err
@@ -24,9 +24,9 @@ func (d *draft) refund(plan *rules.RefundPlan) (rules.Refunded, error) {
 	if err := d.noteRefund(plan); err != nil {
 		return done, err
 	}
-	d.order.Totals.Refunded += plan.Amount()
-	if next := d.afterRefund(); next != d.order.Status || next == order.PartiallyRefunded {
-		if err := d.become(next); err != nil {
+	d.Order.Totals.Refunded += plan.Amount()
+	if next := d.AfterRefund(); next != d.Order.Status || next == order.PartiallyRefunded {
+		if err := d.Become(next); err != nil {
 			return done, err
 		}
 	}
@@ -34,8 +34,8 @@ func (d *draft) refund(plan *rules.RefundPlan) (rules.Refunded, error) {
 		return done, err
 	}
 	if len(plan.Parts) > 0 {
-		n := len(d.order.TransactionIDs)
-		done.TransactionID = d.order.TransactionIDs[n-len(plan.Parts)]
+		n := len(d.Order.TransactionIDs)
+		done.TransactionID = d.Order.TransactionIDs[n-len(plan.Parts)]
 		if plan.Parts[0].TransactionID != 0 {
 			done.TransactionID = plan.Parts[0].TransactionID
 		}
@@ -46,26 +46,26 @@ func (d *draft) refund(plan *rules.RefundPlan) (rules.Refunded, error) {
 	if plan.Asks.InhibitMail || !plan.Changes() {
 		return done, nil
 	}
-	return done, order.PortsOf(d.tx).ItemsReturned(d.tx, order.Returned{Order: &d.order, Amount: plan.Amount(), Items: ids})
+	return done, order.PortsOf(d.tx).ItemsReturned(d.tx, order.Returned{Order: &d.Order, Amount: plan.Amount(), Items: ids})
 }
 
 // void marks the items of a plan, and gives the stock of those back that stood.
 func (d *draft) void(plan *rules.RefundPlan) (ids []int64, err error) {
-	items, err := order.ItemsOf(d.tx, &d.order)
+	items, err := order.ItemsOf(d.tx, &d.Order)
 	if err != nil {
 		return nil, err
 	}
-	keep, now := plan.Asks.KeepStock, d.tx.Now()
-	var touched, gone []*unit
+	keep, now := plan.Asks.KeepStock, d.Now
+	var touched, gone []*rules.Unit
 	for _, part := range plan.Items {
 		i := slices.IndexFunc(items, func(it order.Item) bool { return it.ID == part.ID })
 		if i < 0 {
 			return nil, errRefund
 		}
-		u := &unit{Item: items[i], was: &items[i], changed: true}
-		if at := slices.IndexFunc(d.units, func(live *unit) bool { return live.ID == part.ID }); at >= 0 {
-			u = d.units[at]
-			u.changed = true
+		u := &rules.Unit{Item: items[i], Was: &items[i], Changed: true}
+		if at := slices.IndexFunc(d.Units, func(live *rules.Unit) bool { return live.ID == part.ID }); at >= 0 {
+			u = d.Units[at]
+			u.Changed = true
 			if part.Voids {
 				u.CancelledAt, u.KeepsStock = &now, keep
 				gone = append(gone, u)
@@ -88,14 +88,14 @@ func (d *draft) void(plan *rules.RefundPlan) (ids []int64, err error) {
 	if err := d.save(touched); err != nil {
 		return nil, err
 	}
-	d.units = slices.DeleteFunc(d.units, func(u *unit) bool { return !u.Holds() })
+	d.Units = slices.DeleteFunc(d.Units, func(u *rules.Unit) bool { return !u.Holds() })
 	for _, u := range gone {
-		d.countVoided(&u.Item)
+		d.CountVoided(&u.Item)
 	}
 	if keep {
 		return ids, nil
 	}
-	if err := seating.Restock(d.tx, claims(gone)); err != nil {
+	if err := seating.Restock(d.tx, rules.Claims(gone)); err != nil {
 		return nil, err
 	}
 	return ids, d.eachKind(gone, func(g *catalog.Goods, n int64) error { return catalog.Restock(d.tx, g.SaleItem, n) })
@@ -127,22 +127,4 @@ func (d *draft) noteRefund(plan *rules.RefundPlan) error {
 		d.payments = append(d.payments, t)
 	}
 	return nil
-}
-
-// afterRefund is what an order is by what is left of it: refunded when nothing is and
-// money went back, cancelled when none did. One of a till that gave all of its money back
-// is refunded already, while what was free in it stands.
-func (d *draft) afterRefund() order.Status {
-	back := d.order.Totals.Refunded > 0
-	switch {
-	case d.order.Status == order.Refunded:
-		return order.Refunded
-	case len(d.units) == 0 && back:
-		return order.Refunded
-	case len(d.units) == 0:
-		return order.Cancelled
-	case back:
-		return order.PartiallyRefunded
-	}
-	return order.Complete
 }

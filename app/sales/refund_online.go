@@ -25,12 +25,12 @@ var ReturnCall = attempt.NewKind[rules.RefundPlan](attempt.Spec{Name: "payment.r
 func (d *draft) beginReturn(plan *rules.RefundPlan) (at RefundAttempt, err error) {
 	for i := range plan.Parts {
 		t := plan.Parts[i].Transaction(plan)
-		t.Status, t.OrderID, t.CurrencyID, t.Demo = order.TransactionPending, d.order.ID, d.order.CurrencyID, d.order.Demo
+		t.Status, t.OrderID, t.CurrencyID, t.Demo = order.TransactionPending, d.Order.ID, d.Order.CurrencyID, d.Order.Demo
 		if err := order.Transactions.Insert(d.tx, &t); err != nil {
 			return at, err
 		}
 		plan.Parts[i].TransactionID = t.ID
-		d.order.TransactionIDs = append(d.order.TransactionIDs, t.ID)
+		d.Order.TransactionIDs = append(d.Order.TransactionIDs, t.ID)
 	}
 	if err := d.store(); err != nil {
 		return at, err
@@ -38,7 +38,7 @@ func (d *draft) beginReturn(plan *rules.RefundPlan) (at RefundAttempt, err error
 	if err := d.setAside(plan); err != nil {
 		return at, err
 	}
-	return ReturnCall.Begin(d.tx, refundSubject(d.order.ID), *plan)
+	return ReturnCall.Begin(d.tx, refundSubject(d.Order.ID), *plan)
 }
 
 // giveBackOnline asks the gateway, and finishes the refund.

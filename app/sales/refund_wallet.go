@@ -50,7 +50,7 @@ func (d *draft) openWallet(plan *rules.RefundPlan) error {
 		if !p.Balance || p.WalletID != 0 {
 			continue
 		}
-		w, err := wallet.Ensure(d.tx, d.order.CustomerID, d.order.CurrencyID, d.order.Demo)
+		w, err := wallet.Ensure(d.tx, d.Order.CustomerID, d.Order.CurrencyID, d.Order.Demo)
 		if err != nil {
 			return err
 		}
@@ -104,7 +104,7 @@ func planCredit(r app.Reader, o *order.Order, plan *rules.RefundPlan, items []or
 			needs[w.ID] += part.Credit
 		}
 	}
-	return eachCount(needs, func(id, n int64) error {
+	return rules.EachCount(needs, func(id, n int64) error {
 		if has := had[id].Available; has < n {
 			return app.Field(in.Named(), "has top-ups that were spent: the wallet has only %s of %s", locale.Money{CurrencyID: had[id].CurrencyID, Minor: has}, locale.Money{CurrencyID: had[id].CurrencyID, Minor: n})
 		}
@@ -190,7 +190,7 @@ func (d *draft) eachCredit(plan *rules.RefundPlan, do func(wallet.Wallet, wallet
 			if plan.Online > 0 {
 				m.Type = wallet.CashoutOnline
 			}
-			m.Only = w.PartsOf(it.OrderID, plan.Online > 0, part.Credit, d.tx.Wall())
+			m.Only = w.PartsOf(it.OrderID, plan.Online > 0, part.Credit, d.Wall)
 		}
 		if err := do(w, m); err != nil {
 			return err

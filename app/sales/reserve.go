@@ -3,29 +3,28 @@ package sales
 import (
 	"errors"
 
-	"marquee/app"
 	"marquee/app/catalog"
 	"marquee/app/sales/rules"
 )
 
 // reserve takes the stock of what is wanted, and refuses what is not there. When anything
 // is refused it gives back what it took: a command may go on without it.
-func (d *draft) reserve(r *refusals, kinds []*catalog.Goods, n map[int64]int64) error {
+func (d *draft) reserve(r *rules.Refusals, kinds []*catalog.Goods, n map[int64]int64) error {
 	var taken []*catalog.Goods
 	for _, g := range kinds {
 		err := d.reserveOne(g, n[g.ID])
 		var short *catalog.Shortage
 		switch {
 		case errors.As(err, &short):
-			typ, why := shortage(short, g.Item.Name)
-			r.add(typ, g.ID, why)
+			typ, why := rules.Shortage(short, g.Item.Name)
+			r.Add(typ, g.ID, why)
 		case err != nil:
 			return err
 		default:
 			taken = append(taken, g)
 		}
 	}
-	if r.err() == nil {
+	if r.Err() == nil {
 		return nil
 	}
 	return d.unreserve(taken, n)
@@ -57,31 +56,10 @@ func (d *draft) reserveOne(g *catalog.Goods, n int64) error {
 		}
 		switch {
 		case freed:
-		case d.lifts(rules.Oversell):
+		case d.Lifts(rules.Oversell):
 			return catalog.Reserve(d.tx, g.SaleItem, n, true)
 		default:
 			return err
 		}
 	}
-}
-
-// shortage says what is short, and what is left of it.
-func shortage(s *catalog.Shortage, name string) (typ string, why app.Message) {
-	switch s.Layer {
-	case catalog.LayerEvent:
-		return typeEventFull, noRoom(s.Left, name)
-	case catalog.LayerTickets, catalog.LayerProducts, catalog.LayerGuests, catalog.LayerCharity:
-		return typeEventItemFull, noRoom(s.Left, name)
-	}
-	if s.Left > 0 {
-		return typeStock, app.Msg("Only %d left of %s.", s.Left, name)
-	}
-	return typeStock, app.Msg("%s is sold out.", name)
-}
-
-func noRoom(left int64, name string) app.Message {
-	if left > 0 {
-		return app.Msg("The event has room left for only %d of %s.", left, name)
-	}
-	return app.Msg("The event has no room left for %s.", name)
 }

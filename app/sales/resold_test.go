@@ -64,7 +64,7 @@ func reselling(email string, items ...int64) sales.AddToBasket {
 		in.Buyer = customer.Buyer{Name: "Grace", Email: email}
 	}
 	for _, id := range items {
-		in.Items = append(in.Items, sales.AddItem{OrderItemID: id})
+		in.Items = append(in.Items, rules.AddItem{OrderItemID: id})
 	}
 	return in
 }

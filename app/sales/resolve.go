@@ -48,7 +48,7 @@ func (d *draft) resolve(t target) error {
 		}
 	}
 	err = d.start(t, who.ID)
-	d.order.ReserverName = reserver
+	d.Order.ReserverName = reserver
 	return err
 }
 
@@ -58,8 +58,8 @@ func (d *draft) identify(b customer.Buyer) (who customer.Customer, reserver stri
 	if reserver, err = b.NameAlone(); err != nil || reserver != "" {
 		return who, reserver, err
 	}
-	b.MustName = !d.caller.Can(app.ViewCustomers)
-	b.LinkKnown = d.caller.Can(app.EditCustomers) || d.caller.Can(app.SignInCustomers)
+	b.MustName = !d.Caller.Can(app.ViewCustomers)
+	b.LinkKnown = d.Caller.Can(app.EditCustomers) || d.Caller.Can(app.SignInCustomers)
 	who, err = customer.FindOrCreate(d.tx, b)
 	return who, rules.OrderName(b.Name, who.Name), err
 }
@@ -67,7 +67,7 @@ func (d *draft) identify(b customer.Buyer) (who customer.Customer, reserver stri
 // resolveID takes the basket that was named. The customer fields say nothing
 // then.
 func (d *draft) resolveID(t target) error {
-	o, err := order.FindBasket(d.tx, d.caller, t.basket, t.channel)
+	o, err := order.FindBasket(d.tx, d.Caller, t.basket, t.channel)
 	if err != nil {
 		return err
 	}
@@ -77,10 +77,10 @@ func (d *draft) resolveID(t target) error {
 		}
 		t.currencyID, t.priceChannel = cmp.Or(t.currencyID, o.CurrencyID), o.PriceChannel
 		err := d.start(t, o.CustomerID)
-		d.order.ReserverName = o.ReserverName
+		d.Order.ReserverName = o.ReserverName
 		return err
 	}
-	if err := rules.StillOpen(&o, d.tx.Wall()); err != nil {
+	if err := rules.StillOpen(&o, d.Wall); err != nil {
 		return err
 	}
 	return d.load(o)
@@ -90,7 +90,7 @@ func (d *draft) resolveID(t target) error {
 // overdue is expired on the way.
 func (d *draft) liveBasketOf(customerID, userID int64) (order.Order, bool, error) {
 	o, found, err := order.LiveBasketOf(d.tx, customerID, userID)
-	if err != nil || !found || !o.Overdue(d.tx.Wall()) {
+	if err != nil || !found || !o.Overdue(d.Wall) {
 		return o, found, err
 	}
 	return order.Order{}, false, expire(d.tx, d.cache, &o)
@@ -100,12 +100,12 @@ func (d *draft) liveBasketOf(customerID, userID int64) (order.Order, bool, error
 func (d *draft) start(t target, customerID int64) error {
 	currency := t.currencyID
 	if currency == 0 {
-		currency = d.company.CurrencyID
+		currency = d.Company.CurrencyID
 	}
 	if _, known := company.CurrencyByID(currency); !known {
 		return app.Field("currencyId", "is not a known currency")
 	}
-	if !d.company.Sells(currency) {
+	if !d.Company.Sells(currency) {
 		return app.Field("currencyId", "is not enabled: the company sells no %s", rules.Code(currency))
 	}
 	if customerID != 0 {
@@ -113,10 +113,10 @@ func (d *draft) start(t target, customerID int64) error {
 			return err
 		}
 	}
-	d.order = order.Order{
+	d.Order = order.Order{
 		Reference: t.reference, Status: order.Active, CurrencyID: currency, CustomerID: customerID,
 		Channel: t.channel, PriceChannel: t.priceChannel, UserID: t.userID, InhibitMail: t.inhibitMail,
 	}
-	d.restart()
+	d.Restart()
 	return nil
 }

@@ -11,12 +11,13 @@ import (
 	"marquee/app/customer"
 	"marquee/app/order"
 	"marquee/app/sales"
+	"marquee/app/sales/rules"
 
 	"github.com/matryer/is"
 )
 
 // buying is adding for a customer, paid at once when pay is set.
-func buying(email string, pay bool, items ...sales.AddItem) sales.AddToBasket {
+func buying(email string, pay bool, items ...rules.AddItem) sales.AddToBasket {
 	in := adding(items...)
 	in.Buyer = customer.Buyer{Name: "Somebody", Email: email}
 	if pay {

@@ -9,6 +9,7 @@ import (
 	"marquee/app/catalog"
 	"marquee/app/order"
 	"marquee/app/sales"
+	"marquee/app/sales/rules"
 	"marquee/app/seating"
 
 	"github.com/matryer/is"
@@ -80,7 +81,7 @@ func TestASeasonTicketHasOneSeatForItsRun(t *testing.T) {
 	_, err = x.add(adding(x.at(season, 4)))
 	is.Equal(types(err), []string{"event_pass"})
 	is.Equal(x.status(4), seating.IsAvailable)
-	best := sales.AddItem{SaleItemID: season.ID, Quantity: new(int64(2)), BestSeats: true}
+	best := rules.AddItem{SaleItemID: season.ID, Quantity: new(int64(2)), BestSeats: true}
 	b = x.mustAdd(adding(best))
 	for _, at := range x.has(b) {
 		is.True(at != 4)

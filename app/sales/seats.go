@@ -10,18 +10,9 @@ import (
 	"marquee/app/seating"
 )
 
-// claims are the spaces that units have.
-func claims(units []*unit) []seating.Claim {
-	var all []seating.Claim
-	for _, u := range units {
-		all = append(all, u.Claims()...)
-	}
-	return all
-}
-
 // warmSeats reads the charts of the seats that a call asks for before its transaction
 // begins, so that nobody waits for it to read them. What is wrong is told there.
-func warmSeats(ctx context.Context, a *app.App, c *app.Caller, items []AddItem) {
+func warmSeats(ctx context.Context, a *app.App, c *app.Caller, items []rules.AddItem) {
 	for _, in := range items {
 		if in.SpaceID == 0 && !in.BestSeats && in.AreaID == 0 {
 			continue
@@ -49,7 +40,7 @@ func (d *draft) seatsOf(e *catalog.Event) (*seating.Seats, error) {
 	if s := d.seats[e.ID]; s != nil {
 		return s, nil
 	}
-	s, err := seating.Open(d.tx, e, d.caller)
+	s, err := seating.Open(d.tx, e, d.Caller)
 	if err != nil {
 		return nil, err
 	}
@@ -94,7 +85,7 @@ func (d *draft) seatsOfRun(g *catalog.Goods, own *seating.Seats) (others []*seat
 }
 
 // place gives a unit its space, at each event of its run.
-func (d *draft) place(u *unit, g *catalog.Goods, at int) error {
+func (d *draft) place(u *rules.Unit, g *catalog.Goods, at int) error {
 	own := d.seats[g.EventID]
 	others, err := d.seatsOfRun(g, own)
 	u.Place, u.RunPlaces = own.Settle(at), nil
@@ -108,11 +99,11 @@ func (d *draft) place(u *unit, g *catalog.Goods, at int) error {
 // now, or the one that the event prefers.
 func (d *draft) sellerOf(line int, spaceID int64, ch catalog.Channel) (int64, error) {
 	if spaceID == 0 {
-		return 0, app.Field(field("items", line, "id"), "is required")
+		return 0, app.Field(rules.Path("items", line, "id"), "is required")
 	}
 	eventID, err := seating.EventOf(d.tx, spaceID)
 	if app.KindOf(err) == app.NotFound {
-		err = app.Field(field("items", line, "spaceId"), "does not exist")
+		err = app.Field(rules.Path("items", line, "spaceId"), "does not exist")
 	}
 	if err != nil {
 		return 0, err
@@ -134,9 +125,9 @@ func (d *draft) sellerOf(line int, spaceID int64, ch catalog.Channel) (int64, er
 		return id, nil
 	}
 	if len(sellers) == 0 {
-		return 0, app.Field(field("items", line, "spaceId"), "is sold by no sale item")
+		return 0, app.Field(rules.Path("items", line, "spaceId"), "is sold by no sale item")
 	}
-	return 0, app.Field(field("items", line, "id"), "is required: several sale items sell this seat")
+	return 0, app.Field(rules.Path("items", line, "id"), "is required: several sale items sell this seat")
 }
 
 func (d *draft) sellersOf(bandID int64, ch catalog.Channel) ([]rules.SeatSeller, error) {
@@ -150,11 +141,11 @@ func (d *draft) sellersOf(bandID int64, ch catalog.Channel) ([]rules.SeatSeller,
 		if err != nil {
 			return nil, err
 		}
-		not, err := d.cache.NotSold(g, ch, d.tx.Wall())
+		not, err := d.cache.NotSold(g, ch, d.Wall)
 		if err != nil {
 			return nil, err
 		}
-		if row, ok := g.PriceFor(d.order.CurrencyID, ch); ok && not.Reason == catalog.OnSale {
+		if row, ok := g.PriceFor(d.Order.CurrencyID, ch); ok && not.Reason == catalog.OnSale {
 			all = append(all, rules.SeatSeller{g.ID, row.Base})
 		}
 	}
@@ -163,7 +154,7 @@ func (d *draft) sellersOf(bandID int64, ch catalog.Channel) ([]rules.SeatSeller,
 
 // chooseSeats finds the spaces of the lines that have some. When there are not enough it
 // first ends baskets of others whose time is up.
-func (d *draft) chooseSeats(r *refusals, all []*wantedLine) error {
+func (d *draft) chooseSeats(r *rules.Refusals, all []*rules.Wanted) error {
 	for {
 		now := slices.Clone(*r)
 		short, err := d.trySeats(&now, all)
@@ -185,12 +176,12 @@ func (d *draft) chooseSeats(r *refusals, all []*wantedLine) error {
 }
 
 // trySeats is chooseSeats as things are. It tells of one thing that was short.
-func (d *draft) trySeats(r *refusals, all []*wantedLine) (short *catalog.Goods, err error) {
+func (d *draft) trySeats(r *rules.Refusals, all []*rules.Wanted) (short *catalog.Goods, err error) {
 	for _, w := range all {
-		w.spaces = nil
+		w.Spaces = nil
 		asks := w.SpaceID != 0 || w.BestSeats || w.AreaID != 0
 		if w.PriceBandID == 0 && len(w.Bundled) > 0 {
-			if r.has(w.ID) {
+			if r.Has(w.ID) {
 				continue
 			}
 			lacks, err := d.seatContent(r, w)
@@ -204,18 +195,18 @@ func (d *draft) trySeats(r *refusals, all []*wantedLine) (short *catalog.Goods, 
 		}
 		if w.PriceBandID == 0 {
 			if asks {
-				r.add(typeInvalid, w.ID, app.Msg("%s is sold without seats.", w.Item.Name))
+				r.Add(rules.TypeInvalid, w.ID, app.Msg("%s is sold without seats.", w.Item.Name))
 			}
 			continue
 		}
-		if r.has(w.ID) {
+		if r.Has(w.ID) {
 			continue
 		}
 		s, err := d.seatsThroughout(w.Goods)
 		if err != nil {
 			return nil, err
 		}
-		enough, err := w.seat(r, s)
+		enough, err := seat(w, r, s)
 		if err == nil {
 			err = s.Err()
 		}
@@ -230,108 +221,99 @@ func (d *draft) trySeats(r *refusals, all []*wantedLine) (short *catalog.Goods, 
 }
 
 // seat finds the spaces of one line, and tells whether there were enough.
-func (w *wantedLine) seat(r *refusals, s *seating.Seats) (enough bool, err error) {
+func seat(w *rules.Wanted, r *rules.Refusals, s *seating.Seats) (enough bool, err error) {
 	if w.AreaID != 0 && !s.HasArea(w.AreaID) {
-		return true, app.Field(field("items", w.place, "areaId"), "does not exist")
+		return true, app.Field(rules.Path("items", w.Place, "areaId"), "does not exist")
 	}
 	switch {
 	case w.SpaceID != 0:
-		return w.seatAt(r, s)
+		return seatAt(w, r, s)
 	case w.BestSeats && !s.Plan.Settings.Best:
-		r.add(typeInvalid, w.ID, app.Msg("The best seats of this event are not chosen for anybody: name seats."))
+		r.Add(rules.TypeInvalid, w.ID, app.Msg("The best seats of this event are not chosen for anybody: name seats."))
 		return true, nil
 	case w.BestSeats:
-		if w.spaces, err = s.Best(w.PriceBandID, w.AreaID, int(w.n)); err == nil && w.spaces == nil {
-			r.add(typeStock, w.ID, app.Msg("There are no %d seats left of %s that fit.", w.n, w.Item.Name))
+		if w.Spaces, err = s.Best(w.PriceBandID, w.AreaID, int(w.N)); err == nil && w.Spaces == nil {
+			r.Add(rules.TypeStock, w.ID, app.Msg("There are no %d seats left of %s that fit.", w.N, w.Item.Name))
 		}
-		return w.spaces != nil, err
+		return w.Spaces != nil, err
 	}
-	return w.stand(r, s)
+	return stand(w, r, s)
 }
 
 // seatAt takes the space that was named.
-func (w *wantedLine) seatAt(r *refusals, s *seating.Seats) (enough bool, err error) {
+func seatAt(w *rules.Wanted, r *rules.Refusals, s *seating.Seats) (enough bool, err error) {
 	at, ok := s.Chart.Index(w.SpaceID)
 	if !ok {
-		return true, app.Field(field("items", w.place, "spaceId"), "does not exist")
+		return true, app.Field(rules.Path("items", w.Place, "spaceId"), "does not exist")
 	}
 	p := s.Place(at)
 	switch left := s.Left(at); {
 	case w.BestSeats:
-		return true, app.Field(field("items", w.place, "bestAvailableSeats"), "is not possible together with %s", "spaceId")
-	case w.n > 1 && !p.General:
-		return true, app.Field(field("items", w.place, "quantity"), "must be 1 for a seat")
+		return true, app.Field(rules.Path("items", w.Place, "bestAvailableSeats"), "is not possible together with %s", "spaceId")
+	case w.N > 1 && !p.General:
+		return true, app.Field(rules.Path("items", w.Place, "quantity"), "must be 1 for a seat")
 	case p.BandID != w.PriceBandID:
-		r.add(typeInvalid, w.ID, app.Msg("%s is not sold for the seat %s.", w.Item.Name, p.FullName()))
+		r.Add(rules.TypeInvalid, w.ID, app.Msg("%s is not sold for the seat %s.", w.Item.Name, p.FullName()))
 		return true, nil
-	case left < w.n && p.General && left > 0:
-		r.add(w.taken(), w.ID, app.Msg("Only %d left of %s.", left, p.FullName()))
+	case left < w.N && p.General && left > 0:
+		r.Add(w.Taken(), w.ID, app.Msg("Only %d left of %s.", left, p.FullName()))
 		return false, nil
-	case left < w.n:
-		r.add(w.taken(), w.ID, app.Msg("%s is not free.", p.FullName()))
+	case left < w.N:
+		r.Add(w.Taken(), w.ID, app.Msg("%s is not free.", p.FullName()))
 		return false, nil
 	}
-	w.take(s, at)
+	take(w, s, at)
 	return true, nil
 }
 
-// taken is the refusal of a place that somebody has: for a season ticket, at one of the
-// events of its run.
-func (w *wantedLine) taken() string {
-	if len(w.Run) > 0 {
-		return typePass
-	}
-	return typeStock
-}
-
 // stand takes a general admission area of the price band.
-func (w *wantedLine) stand(r *refusals, s *seating.Seats) (enough bool, err error) {
-	at, some, err := s.General(w.PriceBandID, w.AreaID, w.n)
+func stand(w *rules.Wanted, r *rules.Refusals, s *seating.Seats) (enough bool, err error) {
+	at, some, err := s.General(w.PriceBandID, w.AreaID, w.N)
 	switch {
 	case err != nil:
 		return true, err
 	case !some:
-		r.add(typeInvalid, w.ID, app.Msg("%s is sold by seats: name one.", w.Item.Name))
+		r.Add(rules.TypeInvalid, w.ID, app.Msg("%s is sold by seats: name one.", w.Item.Name))
 		return true, nil
 	case at < 0:
-		r.add(typeStock, w.ID, app.Msg("%s is sold out.", w.Item.Name))
+		r.Add(rules.TypeStock, w.ID, app.Msg("%s is sold out.", w.Item.Name))
 		return false, nil
 	}
-	w.take(s, at)
+	take(w, s, at)
 	return true, nil
 }
 
 // take chooses one space for all units of the line.
-func (w *wantedLine) take(s *seating.Seats, at int) {
-	s.Choose(at, w.n)
-	for range w.n {
-		w.spaces = append(w.spaces, at)
+func take(w *rules.Wanted, s *seating.Seats, at int) {
+	s.Choose(at, w.N)
+	for range w.N {
+		w.Spaces = append(w.Spaces, at)
 	}
 }
 
 // checkTables refuses to sell some seats of a table that is sold as a whole only.
-func (d *draft) checkTables(r *refusals, all []*wantedLine) error {
+func (d *draft) checkTables(r *rules.Refusals, all []*rules.Wanted) error {
 	has := map[int64]bool{} // spaces
-	for _, u := range d.units {
+	for _, u := range d.Units {
 		if u.Place != nil {
 			has[u.Place.SpaceID] = true
 		}
 	}
 	for _, w := range all {
-		for _, at := range w.spaces {
+		for _, at := range w.Spaces {
 			has[d.seats[w.EventID].Chart.SpaceID(at)] = true
 		}
 	}
 	for _, w := range all {
-		for _, at := range w.spaces {
+		for _, at := range w.Spaces {
 			s := d.seats[w.EventID]
 			p := s.Place(at)
 			if p.TableID == 0 {
 				continue
 			}
 			for _, seat := range s.TableSeats(p.TableID) {
-				if !has[s.Chart.SpaceID(seat)] && !d.lifts(rules.WholeTables) {
-					r.add(typeInvalid, w.ID, app.Msg("Table %s is only sold as a whole.", p.Table))
+				if !has[s.Chart.SpaceID(seat)] && !d.Lifts(rules.WholeTables) {
+					r.Add(rules.TypeInvalid, w.ID, app.Msg("Table %s is only sold as a whole.", p.Table))
 				}
 			}
 		}
@@ -341,7 +323,7 @@ func (d *draft) checkTables(r *refusals, all []*wantedLine) error {
 
 // reseat takes the spaces of an order again that gave them back, all or none of them.
 func (d *draft) reseat() (bool, error) {
-	own := ofStock(d.units)
+	own := rules.OfStock(d.Units)
 	for _, u := range own {
 		if u.Place == nil {
 			continue
@@ -363,22 +345,15 @@ func (d *draft) reseat() (bool, error) {
 		}
 		s.Retake(at, 1)
 	}
-	return true, seating.Reserve(d.tx, claims(own))
-}
-
-// seated tells whether a line has seats, one for each unit.
-func (d *draft) seated(saleItem int64) bool {
-	return slices.ContainsFunc(d.units, func(u *unit) bool {
-		return u.SaleItemID == saleItem && u.Place != nil && !u.Place.General && u.Resale == nil && !u.bundled()
-	})
+	return true, seating.Reserve(d.tx, rules.Claims(own))
 }
 
 // leave takes the units of a sale item in one space out of the basket. Below the sale
 // item's minimum the line goes as a whole.
 func (d *draft) leave(g *catalog.Goods, spaceID int64) error {
-	var gone []*unit
-	for _, u := range d.units {
-		if u.SaleItemID == g.ID && u.Place != nil && u.Place.SpaceID == spaceID && !u.bundled() {
+	var gone []*rules.Unit
+	for _, u := range d.Units {
+		if u.SaleItemID == g.ID && u.Place != nil && u.Place.SpaceID == spaceID && !u.Bundled() {
 			gone = append(gone, u)
 		}
 	}
@@ -388,22 +363,9 @@ func (d *draft) leave(g *catalog.Goods, spaceID int64) error {
 	if gone[0].FromSeller() {
 		return d.returnOffers(gone)
 	}
-	have := d.count(g.ID)
-	if left := have - int64(len(gone)); left < rules.LeastQuantity(g.SaleItem) && !d.mayHoldFew(g, left) {
+	have := d.Units.Count(g.ID)
+	if left := have - int64(len(gone)); left < rules.LeastQuantity(g.SaleItem) && !d.MayHoldFew(g, left) {
 		return d.shrink(g, have)
 	}
 	return d.reduceBy(g, gone)
-}
-
-// withTables adds the units at the tables that go as a whole.
-func (d *draft) withTables(gone []*unit) []*unit {
-	for _, u := range d.units {
-		if u.Place == nil || u.Place.TableID == 0 || slices.Contains(gone, u) {
-			continue
-		}
-		if slices.ContainsFunc(gone, func(g *unit) bool { return g.Place != nil && g.Place.TableID == u.Place.TableID }) {
-			gone = append(gone, u)
-		}
-	}
-	return gone
 }

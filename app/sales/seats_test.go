@@ -79,11 +79,11 @@ func (x *seated) sells(band int64, name string) catalog.SaleItem {
 }
 
 // at asks for the n-th space of the plan.
-func (x *seated) at(s catalog.SaleItem, n int64) sales.AddItem {
-	return sales.AddItem{SaleItemID: s.ID, SpaceID: x.plan.FirstSpace + n}
+func (x *seated) at(s catalog.SaleItem, n int64) rules.AddItem {
+	return rules.AddItem{SaleItemID: s.ID, SpaceID: x.plan.FirstSpace + n}
 }
 
-func (x *seated) best(n int64) sales.AddItem {
+func (x *seated) best(n int64) rules.AddItem {
 	it := one(x.row, n)
 	it.BestSeats = true
 	return it
@@ -147,16 +147,16 @@ func TestWhatIsAskedForMustFit(t *testing.T) {
 	two := int64(2)
 	for _, c := range []struct {
 		must string
-		item sales.AddItem
+		item rules.AddItem
 		want string
 	}{
 		{"another price band", x.at(x.table, 0), "order_item_invalid: Table is not sold for the seat Ground, 1, 1."},
 		{"a seat that is not there", x.at(x.row, 999), "items.0.spaceId: does not exist"},
 		{"no seat at all", one(x.row, 1), "Row is sold by seats: name one."},
-		{"a seat for what has none", sales.AddItem{SaleItemID: unseated.ID, SpaceID: x.plan.FirstSpace}, "Standing is sold without seats."},
-		{"two of one seat", sales.AddItem{SaleItemID: x.row.ID, SpaceID: x.plan.FirstSpace, Quantity: &two}, "items.0.quantity: must be 1 for a seat"},
-		{"an area that is not there", sales.AddItem{SaleItemID: x.row.ID, BestSeats: true, Quantity: &two, AreaID: 9999}, "items.0.areaId: does not exist"},
-		{"neither a sale item nor a seat", sales.AddItem{Quantity: &two}, "items.0.id: is required"},
+		{"a seat for what has none", rules.AddItem{SaleItemID: unseated.ID, SpaceID: x.plan.FirstSpace}, "Standing is sold without seats."},
+		{"two of one seat", rules.AddItem{SaleItemID: x.row.ID, SpaceID: x.plan.FirstSpace, Quantity: &two}, "items.0.quantity: must be 1 for a seat"},
+		{"an area that is not there", rules.AddItem{SaleItemID: x.row.ID, BestSeats: true, Quantity: &two, AreaID: 9999}, "items.0.areaId: does not exist"},
+		{"neither a sale item nor a seat", rules.AddItem{Quantity: &two}, "items.0.id: is required"},
 		{"part of a table", x.at(x.table, tableAt), "Table T is only sold as a whole."},
 	} {
 		t.Run(c.must, func(t *testing.T) {
@@ -165,9 +165,9 @@ func TestWhatIsAskedForMustFit(t *testing.T) {
 		})
 	}
 	other := seat(t, x.hall, rowsOf(1, 3), seating.Settings{})
-	_, err := x.add(adding(sales.AddItem{SaleItemID: x.row.ID, SpaceID: other.plan.FirstSpace}))
+	_, err := x.add(adding(rules.AddItem{SaleItemID: x.row.ID, SpaceID: other.plan.FirstSpace}))
 	refusedWith(t, err, "items.0.spaceId: does not exist")
-	_, err = x.add(adding(sales.AddItem{SaleItemID: other.row.ID, BestSeats: true, Quantity: &two}))
+	_, err = x.add(adding(rules.AddItem{SaleItemID: other.row.ID, BestSeats: true, Quantity: &two}))
 	refusedWith(t, err, "name seats")
 }
 
@@ -244,7 +244,7 @@ func TestBestSeatsOfAnEvent(t *testing.T) {
 func TestTablesAndCrowds(t *testing.T) {
 	is := is.New(t)
 	x := newSeated(t)
-	var all []sales.AddItem
+	var all []rules.AddItem
 	for n := range int64(4) {
 		all = append(all, x.at(x.table, tableAt+n))
 	}
@@ -276,7 +276,7 @@ func TestTablesAndCrowds(t *testing.T) {
 func TestASeatAloneIsSoldByWhatSellsIt(t *testing.T) {
 	is := is.New(t)
 	x := newSeated(t)
-	alone := sales.AddItem{SpaceID: x.plan.FirstSpace}
+	alone := rules.AddItem{SpaceID: x.plan.FirstSpace}
 	b := x.mustAdd(adding(alone))
 	is.Equal(b.Items[0].SaleItemID, x.row.ID)
 	dear := x.addItem(-1, func(s *catalog.SaleItem, i *catalog.InventoryItem) {

@@ -144,7 +144,7 @@ func TestATransfer(t *testing.T) {
 		h, s := givers(t)
 		addon := h.addItem(-1, func(a *catalog.SaleItem, i *catalog.InventoryItem) { a.ParentID, i.Name = s.ID, "Camping" })
 		b := h.mustAdd(sales.AddToBasket{
-			Items: []sales.AddItem{one(s, 1), one(addon, 1)}, Buyer: customer.Buyer{Name: "Ada", Email: "ada@example.com"}, Channel: catalog.APIChannel,
+			Items: []rules.AddItem{one(s, 1), one(addon, 1)}, Buyer: customer.Buyer{Name: "Ada", Email: "ada@example.com"}, Channel: catalog.APIChannel,
 		})
 		b, err := h.complete(b, cash)
 		is.NoErr(err)

@@ -144,13 +144,14 @@ func keepUploaded(ctx context.Context, a *app.App, c *app.Caller, all []Uploaded
 			if err != nil {
 				return err
 			}
-			d := &draft{tx: tx, cache: cache, company: own, overLimit: past}
+			d := draftOf(tx, nil, own, cache)
+			d.overLimit = past
 			if err := d.keep(c, &all[i], references[i], barcode); err != nil {
 				return err
 			}
 			moved.add(d)
 			rows += 1 + len(all[i].Items)
-			if err := app.Remember(a, tx, call, addAnswer{d.order.ID}); err != nil {
+			if err := app.Remember(a, tx, call, addAnswer{d.Order.ID}); err != nil {
 				return err
 			}
 		}
@@ -174,7 +175,7 @@ func (d *draft) keep(c *app.Caller, o *UploadedOrder, reference string, barcode 
 	if o.UserID != 0 {
 		seller.UserID = o.UserID
 	}
-	at := earlier(o.Date, d.tx.Wall())
+	at := earlier(o.Date, d.Wall)
 	buyer, err := customer.Standing(d.tx, o.CustomerID) // the till may not know of a merge yet
 	if err == nil && buyer != 0 {
 		err = customer.Hold(d.tx, buyer)
@@ -182,24 +183,24 @@ func (d *draft) keep(c *app.Caller, o *UploadedOrder, reference string, barcode 
 	if err != nil {
 		return err
 	}
-	d.order = order.Order{
+	d.Order = order.Order{
 		Reference: reference, Status: order.Complete, CurrencyID: o.CurrencyID, CustomerID: buyer,
-		Notes: d.order.Notes, ReserverName: d.order.ReserverName, Lifted: d.order.Lifted, Override: d.order.Override,
+		Notes: d.Order.Notes, ReserverName: d.Order.ReserverName, Lifted: d.Order.Lifted, Override: d.Order.Override,
 		Channel: catalog.APIChannel, PriceChannel: catalog.BoxOffice, UserID: seller.UserID, CreatedAt: at, CompletedAt: &at,
 	}
 	d.sold = true
 	if d.overLimit {
-		d.order.Override, d.order.Lifted = c.UserID, []string{order.OfflineLimit}
+		d.Order.Override, d.Order.Lifted = c.UserID, []string{order.OfflineLimit}
 	}
 	if d.foreign != nil {
-		d.order.Channel = catalog.Import
+		d.Order.Channel = catalog.Import
 	}
 	for _, it := range o.Items {
 		if err := d.keepUnit(it, at, barcode); err != nil {
 			return err
 		}
 	}
-	d.tax()
+	d.Units.Tax()
 	d.recallPaid(&seller, o.Method)
 	for i := range d.payments {
 		d.payments[i].CreatedAt = at
@@ -210,7 +211,7 @@ func (d *draft) keep(c *app.Caller, o *UploadedOrder, reference string, barcode 
 
 // recallPaid notes the payment of a sale that went through already.
 func (d *draft) recallPaid(seller *app.Caller, m order.Method) {
-	totals := d.totals()
+	totals := d.Totals()
 	switch {
 	case totals.Total == 0:
 		d.pay(seller, rules.Share{Totals: totals}, nil)
@@ -231,17 +232,17 @@ func (d *draft) keepUnit(it UploadedItem, at time.Time, barcode func() string) e
 	if err != nil {
 		return err
 	}
-	w := &wantedLine{Goods: g, n: 1}
-	w.charge.Base, w.charge.TaxRate = it.Price, band.Rate
-	w.charge.Reduce(0)
+	w := &rules.Wanted{Goods: g, N: 1}
+	w.Charge.Base, w.Charge.TaxRate = it.Price, band.Rate
+	w.Charge.Reduce(0)
 	if err := d.append(w); err != nil {
 		return err
 	}
-	u := d.units[len(d.units)-1]
+	u := d.Units[len(d.Units)-1]
 	u.Sold, u.RequiresApproval, u.AmountNamed, u.CreatedAt = true, false, true, at
 	switch {
 	case it.Refunded:
-		u.CancelledAt = new(earlier(momentOr(it.RefundedAt, at), d.tx.Wall()))
+		u.CancelledAt = new(earlier(momentOr(it.RefundedAt, at), d.Wall))
 	case !u.Type.HasCode():
 	case d.foreign != nil:
 		u.Barcode = barcode()
@@ -251,13 +252,13 @@ func (d *draft) keepUnit(it UploadedItem, at time.Time, barcode func() string) e
 		}
 	}
 	if d.foreign != nil {
-		d.printed(u, &d.foreign[len(d.units)-1])
+		d.printed(u, &d.foreign[len(d.Units)-1])
 	}
 	return nil
 }
 
 // printed gives a unit the barcode and the name that it has elsewhere.
-func (d *draft) printed(u *unit, it *order.ForeignItem) {
+func (d *draft) printed(u *rules.Unit, it *order.ForeignItem) {
 	u.NamedHolder = strings.TrimSpace(it.Holder)
 	if it.Barcode != "" && u.Barcode != "" {
 		u.Barcode, u.Repeats = it.Barcode, it.Repeats
@@ -267,11 +268,11 @@ func (d *draft) printed(u *unit, it *order.ForeignItem) {
 // giveBack notes what the till returned, and what that makes of the order.
 func (d *draft) giveBack(seller *app.Caller, o *UploadedOrder) {
 	void := 0
-	for i, u := range d.units {
+	for i, u := range d.Units {
 		if u.CancelledAt == nil {
 			continue
 		}
-		if void++; d.order.Totals.Paid == 0 || u.Price == 0 {
+		if void++; d.Order.Totals.Paid == 0 || u.Price == 0 {
 			continue
 		}
 		by := o.Items[i].RefundedBy
@@ -281,19 +282,19 @@ func (d *draft) giveBack(seller *app.Caller, o *UploadedOrder) {
 		before := u.Item
 		u.Refunded = u.Price
 		back := order.Back(&before, &u.Item)
-		d.order.Totals.Refunded += u.Price
+		d.Order.Totals.Refunded += u.Price
 		d.payments = append(d.payments, order.Transaction{
 			Total: back.Total, Tax: back.Tax, Fees: back.Fees, Type: order.RefundOffline, Status: order.TransactionSuccess, UserID: by, CreatedAt: *u.CancelledAt,
 		})
 	}
-	t := d.order.Totals
+	t := d.Order.Totals
 	switch {
 	case t.Refunded > 0 && t.Refunded == t.Paid:
-		d.order.Status = order.Refunded
+		d.Order.Status = order.Refunded
 	case t.Refunded > 0:
-		d.order.Status = order.PartiallyRefunded
-	case void == len(d.units):
-		d.order.Status = order.Cancelled
+		d.Order.Status = order.PartiallyRefunded
+	case void == len(d.Units):
+		d.Order.Status = order.Cancelled
 	}
 }
 

@@ -28,9 +28,9 @@ func checkUpload(c *app.Caller, all []UploadedOrder) error {
 			return err
 		}
 		if o.UUID == "" {
-			p.Add(field("purchases", i, "uuid"), "is required")
+			p.Add(rules.Path("purchases", i, "uuid"), "is required")
 		} else if known[o.UUID] {
-			p.Add(field("purchases", i, "uuid"), "is there twice")
+			p.Add(rules.Path("purchases", i, "uuid"), "is there twice")
 		}
 		known[o.UUID] = true
 		units += len(o.Items)
@@ -44,7 +44,7 @@ func checkUpload(c *app.Caller, all []UploadedOrder) error {
 
 // mayUpload refuses methods that the caller may not use.
 func (o *UploadedOrder) mayUpload(c *app.Caller, i int) error {
-	at := field("purchases", i, "paymentMethod")
+	at := rules.Path("purchases", i, "paymentMethod")
 	switch {
 	case !offlineMethod(o.Method):
 		return app.Field(at, "is not available")
@@ -55,13 +55,13 @@ func (o *UploadedOrder) mayUpload(c *app.Caller, i int) error {
 }
 
 func (o *UploadedOrder) check(p *app.Problems, i int) {
-	if len(o.Items) == 0 || len(o.Items) > MaxBasketSize {
-		p.Add(field("purchases", i, "items"), "must have between %d and %d entries", 1, MaxBasketSize)
+	if len(o.Items) == 0 || len(o.Items) > rules.MaxBasketSize {
+		p.Add(rules.Path("purchases", i, "items"), "must have between %d and %d entries", 1, rules.MaxBasketSize)
 	}
 	var sum, kept int64
 	for j, it := range o.Items {
 		if it.Price < 0 || it.Price > money.MaxAmount {
-			p.Add(field(field("purchases", i, "items"), j, "price"), "must be between %s and %s", locale.Money{CurrencyID: o.CurrencyID}, locale.Money{CurrencyID: o.CurrencyID, Minor: money.MaxAmount})
+			p.Add(rules.Path(rules.Path("purchases", i, "items"), j, "price"), "must be between %s and %s", locale.Money{CurrencyID: o.CurrencyID}, locale.Money{CurrencyID: o.CurrencyID, Minor: money.MaxAmount})
 			return
 		}
 		if sum += it.Price; !it.Refunded {
@@ -69,7 +69,7 @@ func (o *UploadedOrder) check(p *app.Problems, i int) {
 		}
 	}
 	if o.Amount != nil && *o.Amount != sum && *o.Amount != kept {
-		p.Add(field("purchases", i, "amount"), "must add up to %s", locale.Money{CurrencyID: o.CurrencyID, Minor: sum})
+		p.Add(rules.Path("purchases", i, "amount"), "must add up to %s", locale.Money{CurrencyID: o.CurrencyID, Minor: sum})
 	}
 }
 
@@ -88,7 +88,7 @@ func checkUploaded(a *app.App, c *app.Caller, r app.Reader, all []UploadedOrder)
 		_, done, err := app.Answered[addAnswer](a, r, call)
 		if app.Reused(err) {
 			a.NoteReuse(c, err)
-			l.p.Add(field("purchases", i, "uuid"), "was used for another request")
+			l.p.Add(rules.Path("purchases", i, "uuid"), "was used for another request")
 		} else if err != nil {
 			return err
 		}
@@ -113,26 +113,26 @@ type uploadLook struct {
 
 func (l *uploadLook) look(o *UploadedOrder, i int) error {
 	if !l.own.Sells(o.CurrencyID) {
-		l.p.Add(field("purchases", i, "currencyId"), "is not enabled: the company sells no %s", rules.Code(o.CurrencyID))
+		l.p.Add(rules.Path("purchases", i, "currencyId"), "is not enabled: the company sells no %s", rules.Code(o.CurrencyID))
 	}
 	if o.Date.After(l.latest) {
-		l.p.Add(field("purchases", i, "date"), "must not be in the future")
+		l.p.Add(rules.Path("purchases", i, "date"), "must not be in the future")
 	}
-	if err := l.exists(field("purchases", i, "customerId"), "customer", o.CustomerID, l.customer); err != nil {
+	if err := l.exists(rules.Path("purchases", i, "customerId"), "customer", o.CustomerID, l.customer); err != nil {
 		return err
 	}
-	if err := l.exists(field("purchases", i, "userId"), "user", o.UserID, l.user); err != nil {
+	if err := l.exists(rules.Path("purchases", i, "userId"), "user", o.UserID, l.user); err != nil {
 		return err
 	}
-	items := field("purchases", i, "items")
+	items := rules.Path("purchases", i, "items")
 	for j, it := range o.Items {
 		if it.SaleItemID == 0 {
-			l.p.Add(field(items, j, "id"), "is required")
+			l.p.Add(rules.Path(items, j, "id"), "is required")
 		}
-		if err := l.exists(field(items, j, "id"), "sale item", it.SaleItemID, l.saleItem); err != nil {
+		if err := l.exists(rules.Path(items, j, "id"), "sale item", it.SaleItemID, l.saleItem); err != nil {
 			return err
 		}
-		if err := l.exists(field(items, j, "refunded_by_user_id"), "user", it.RefundedBy, l.user); err != nil {
+		if err := l.exists(rules.Path(items, j, "refunded_by_user_id"), "user", it.RefundedBy, l.user); err != nil {
 			return err
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"marquee/app/catalog"
 	"marquee/app/order"
 	"marquee/app/sales"
+	"marquee/app/sales/rules"
 	"marquee/app/ticketcode/form"
 	"marquee/app/till"
 	"marquee/indexes"
@@ -83,7 +84,7 @@ func TestUploadsAreKeptOnce(t *testing.T) {
 		all := h.uploaded(s, 3)
 		for range 20 {
 			all[1].Items = append(all[1].Items, all[1].Items...)
-			if len(all[1].Items) > sales.MaxBasketSize {
+			if len(all[1].Items) > rules.MaxBasketSize {
 				break
 			}
 		}

@@ -50,7 +50,7 @@ func Reactivate(ctx context.Context, a *app.App, c *app.Caller, k order.Key) (or
 
 func (d *draft) reactivate(k order.Key) error {
 	o, err := order.Find(d.tx, k)
-	if err == nil && o.Overdue(d.tx.Wall()) {
+	if err == nil && o.Overdue(d.Wall) {
 		err = expire(d.tx, d.cache, &o)
 	}
 	switch {
@@ -62,19 +62,19 @@ func (d *draft) reactivate(k order.Key) error {
 	if err := d.load(o); err != nil {
 		return err
 	}
-	if d.revived() == order.Active {
-		d.order.EndPages()
+	if d.Revived() == order.Active {
+		d.Order.EndPages()
 		if err := d.noOtherBasket(o.CustomerID, o.UserID, "orderId"); err != nil {
 			return err
 		}
 	}
-	if len(d.units) == 0 {
+	if len(d.Units) == 0 {
 		return app.Field("orderId", "is empty")
 	}
 	if err := d.reserveAgain(); err != nil {
 		return err
 	}
-	if d.revived() != order.Active { // it is no basket, and counts for its codes at once
+	if d.Revived() != order.Active { // it is no basket, and counts for its codes at once
 		if err := d.checkCode(); err != nil {
 			return err
 		}
@@ -82,28 +82,19 @@ func (d *draft) reactivate(k order.Key) error {
 			return err
 		}
 	}
-	if err := d.become(d.revived()); err != nil {
+	if err := d.Become(d.Revived()); err != nil {
 		return err
 	}
-	d.order.BegunAt = nil // its stock was free meanwhile
-	d.restart()
-	if d.order.Status == order.PartiallyPaid {
+	d.Order.BegunAt = nil // its stock was free meanwhile
+	d.Restart()
+	if d.Order.Status == order.PartiallyPaid {
 		t, err := terms.Of(d.tx)
 		if err != nil {
 			return err
 		}
-		d.order.ExpiresAt = new(d.tx.Wall().Add(t.LinkLife()))
+		d.Order.ExpiresAt = new(d.Wall.Add(t.LinkLife()))
 	}
 	return d.store()
-}
-
-// revived is what an expired order is when it has its stock again: a basket, or one whose
-// balance is due.
-func (d *draft) revived() order.Status {
-	if d.order.Deposit > 0 {
-		return order.PartiallyPaid
-	}
-	return order.Active
 }
 
 // noOtherBasket refuses to give a customer a second live basket of one user.
@@ -121,28 +112,28 @@ func (d *draft) noOtherBasket(customerID, userID int64, field string) error {
 // reserveAgain takes the stock of all units anew, as that of an order that held nothing
 // any more.
 func (d *draft) reserveAgain() error {
-	var r refusals
-	err := d.eachKind(ofStock(d.units), func(g *catalog.Goods, n int64) error {
+	var r rules.Refusals
+	err := d.eachKind(rules.OfStock(d.Units), func(g *catalog.Goods, n int64) error {
 		return d.reserve(&r, []*catalog.Goods{g}, map[int64]int64{g.ID: n})
 	})
 	if err == nil {
-		err = r.err()
+		err = r.Err()
 	}
 	if err != nil {
 		return err
 	}
 	free, err := d.reseat()
 	if err == nil && !free {
-		r.add(typeStock, 0, app.Msg("A seat is not free any more."))
-		err = r.err()
+		r.Add(rules.TypeStock, 0, app.Msg("A seat is not free any more."))
+		err = r.Err()
 	}
 	if err != nil {
 		return err
 	}
 	offered, err := d.reserveOffers()
 	if err == nil && !offered {
-		r.add(typeStock, 0, app.Msg("What somebody sold on is not offered any more."))
-		err = r.err()
+		r.Add(rules.TypeStock, 0, app.Msg("What somebody sold on is not offered any more."))
+		err = r.Err()
 	}
 	return err
 }
@@ -155,16 +146,16 @@ func (d *draft) owed(c *app.Caller, k order.Key, ch catalog.Channel) error {
 	switch {
 	case err != nil:
 		return err
-	case o.Status == order.AwaitingApproval && !o.Overdue(d.tx.Wall()):
+	case o.Status == order.AwaitingApproval && !o.Overdue(d.Wall):
 		return app.Field("basketId", "is not approved yet: that is done with %s", "POST /order-item/approve")
 	case o.Status == order.Rejected:
 		return d.sellRejected(c, o)
-	case o.Status.AwaitsPayment() && !o.Overdue(d.tx.Wall()):
+	case o.Status.AwaitsPayment() && !o.Overdue(d.Wall):
 		return d.load(o)
 	case o.Channel != ch:
 		return app.Missing("basket")
 	}
-	if err := rules.StillOpen(&o, d.tx.Wall()); err != nil {
+	if err := rules.StillOpen(&o, d.Wall); err != nil {
 		return err
 	}
 	return d.load(o)
@@ -179,10 +170,10 @@ func (d *draft) sellRejected(c *app.Caller, o order.Order) error {
 	if err := d.loadRejected(o); err != nil {
 		return err
 	}
-	now := d.tx.Now()
-	for _, u := range d.units {
+	now := d.Now
+	for _, u := range d.Units {
 		if u.RequiresApproval && u.ApprovedAt == nil {
-			u.ApprovedAt, u.RejectedAt, u.changed = &now, nil, true
+			u.ApprovedAt, u.RejectedAt, u.Changed = &now, nil, true
 		}
 	}
 	if err := d.reserveAgain(); err != nil {
@@ -193,11 +184,11 @@ func (d *draft) sellRejected(c *app.Caller, o order.Order) error {
 
 // loadRejected is load with the units that were rejected.
 func (d *draft) loadRejected(o order.Order) error {
-	d.order, d.was = o, &o
+	d.Order, d.Was = o, &o
 	items, err := order.ItemsOf(d.tx, &o)
 	for i := range items {
 		if it := &items[i]; it.DeletedAt == nil && it.CancelledAt == nil {
-			d.units = append(d.units, &unit{Item: *it, was: it})
+			d.Units = append(d.Units, &rules.Unit{Item: *it, Was: it})
 		}
 	}
 	return err

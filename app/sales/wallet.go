@@ -16,7 +16,7 @@ import (
 // fromWallet finds the wallet that pays a part, and refuses what it does not pay.
 func (d *draft) fromWallet(p *rules.Payment, parts []rules.Split) error {
 	at := slices.IndexFunc(parts, rules.IsWallet)
-	cur, _ := company.CurrencyByID(d.order.CurrencyID)
+	cur, _ := company.CurrencyByID(d.Order.CurrencyID)
 	switch {
 	case at < 0 && cur.IsCustom && len(parts) > 0 && parts[0].Amount > 0:
 		return app.Field("paymentMethod", "must be %s: these are no money", string(order.EWalletOnline))
@@ -24,34 +24,34 @@ func (d *draft) fromWallet(p *rules.Payment, parts []rules.Split) error {
 		return nil
 	case slices.ContainsFunc(parts[at+1:], rules.IsWallet):
 		return app.Field("paymentSplits", "has two parts from the wallet")
-	case d.order.CustomerID == 0:
+	case d.Order.CustomerID == 0:
 		return app.Field("customerId", "is required")
 	}
 	if err := d.mayBeSpentOn(); err != nil {
 		return err
 	}
 	holder, err := d.holder(p)
-	if err == nil && holder != d.order.CustomerID {
+	if err == nil && holder != d.Order.CustomerID {
 		err = wallet.NotTheirs()
 	}
 	if err != nil {
 		return err
 	}
-	d.payer, err = wallet.ToSpend(d.tx, holder, d.order.CurrencyID, parts[at].Amount)
+	d.payer, err = wallet.ToSpend(d.tx, holder, d.Order.CurrencyID, parts[at].Amount)
 	return err
 }
 
 // holder is whose wallet pays: that of a buyer who signed in, else that of whoever holds
 // what was shown.
 func (d *draft) holder(p *rules.Payment) (int64, error) {
-	if d.caller.Guest {
-		return d.caller.CustomerID, nil
+	if d.Caller.Guest {
+		return d.Caller.CustomerID, nil
 	}
 	return wallet.HolderOf(d.tx, p.Medium)
 }
 
 // mayBeSpentOn refuses what is never bought from a wallet.
-func (d *draft) mayBeSpentOn() error { return maySpendOn(d.tx, d.items()) }
+func (d *draft) mayBeSpentOn() error { return maySpendOn(d.tx, d.Units.Items()) }
 
 // maySpendOn refuses what is never bought from a wallet: it would make credit that can be
 // cashed out, or given away, of credit that cannot.
@@ -76,18 +76,18 @@ func isCredit(it order.Item) bool {
 
 // checkTopups refuses top-ups that nobody could be credited with.
 func (d *draft) checkTopups() error {
-	if !slices.ContainsFunc(d.units, func(u *unit) bool { return u.Type == catalog.CashlessTopup }) {
+	if !slices.ContainsFunc(d.Units, func(u *rules.Unit) bool { return u.Type == catalog.CashlessTopup }) {
 		return nil
 	}
-	if d.order.CustomerID == 0 {
+	if d.Order.CustomerID == 0 {
 		return app.Field("customerId", "is required for top-ups")
 	}
-	return wallet.MayTopUp(d.tx, d.order.CustomerID)
+	return wallet.MayTopUp(d.tx, d.Order.CustomerID)
 }
 
 // credits notes on top-ups what they credit.
 func (d *draft) credits() error {
-	for _, u := range d.units {
+	for _, u := range d.Units {
 		if u.Type != catalog.CashlessTopup {
 			continue
 		}
@@ -95,15 +95,15 @@ func (d *draft) credits() error {
 		if err != nil {
 			return err
 		}
-		c := order.Credit{CurrencyID: d.order.CurrencyID, Amount: u.Base}
-		if row, ok := g.PriceFor(d.order.CurrencyID, u.PricedFor(&d.order)); ok && u.bundled() {
+		c := order.Credit{CurrencyID: d.Order.CurrencyID, Amount: u.Base}
+		if row, ok := g.PriceFor(d.Order.CurrencyID, u.PricedFor(&d.Order)); ok && u.Bundled() {
 			c.Amount = row.Base
 		}
 		if g.TopupCurrencyID != 0 {
 			c = order.Credit{CurrencyID: g.TopupCurrencyID, Amount: g.TopupAmount}
 		}
 		if c.Amount > 0 {
-			u.Credit, u.changed = &c, true
+			u.Credit, u.Changed = &c, true
 		}
 	}
 	return nil
@@ -130,11 +130,11 @@ func (d *draft) moveWallets() error {
 // moveWallet takes what a transaction paid from its wallet, or gives it back.
 func (d *draft) moveWallet(t *order.Transaction) error {
 	m := wallet.Move{
-		Type: wallet.PurchaseOnline, Amount: t.Total, Against: ledger.Clearing, Source: wallet.Source{Type: wallet.OrderSource, ID: d.order.ID},
-		OrderID: d.order.ID, TransactionID: t.ID, UserID: t.UserID,
+		Type: wallet.PurchaseOnline, Amount: t.Total, Against: ledger.Clearing, Source: wallet.Source{Type: wallet.OrderSource, ID: d.Order.ID},
+		OrderID: d.Order.ID, TransactionID: t.ID, UserID: t.UserID,
 	}
 	if t.Total > 0 {
-		if err := order.Apart("paymentMethod", d.order.Demo, d.payer.Demo); err != nil {
+		if err := order.Apart("paymentMethod", d.Order.Demo, d.payer.Demo); err != nil {
 			return err
 		}
 		_, err := wallet.Debit(d.tx, d.payer, m)
@@ -164,7 +164,7 @@ func (d *draft) spent(back *order.Transaction) (paid *order.Transaction, before 
 	if err != nil || t.WalletID == 0 && t.Carries == 0 {
 		return nil, 0, err
 	}
-	noted, err := order.Transactions.GetMany(d.tx, d.order.TransactionIDs)
+	noted, err := order.Transactions.GetMany(d.tx, d.Order.TransactionIDs)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -177,10 +177,10 @@ func (d *draft) spent(back *order.Transaction) (paid *order.Transaction, before 
 
 // topUp credits the purchaser with what the order's top-ups are.
 func (d *draft) topUp() error {
-	if !slices.ContainsFunc(d.units, func(u *unit) bool { return u.Credit != nil }) {
+	if !slices.ContainsFunc(d.Units, func(u *rules.Unit) bool { return u.Credit != nil }) {
 		return nil
 	}
-	noted, err := order.Transactions.GetMany(d.tx, d.order.TransactionIDs)
+	noted, err := order.Transactions.GetMany(d.tx, d.Order.TransactionIDs)
 	if err != nil {
 		return err
 	}
@@ -194,23 +194,23 @@ func (d *draft) topUp() error {
 		typ = wallet.TopupOnline
 	}
 	// All of it is shared at once: of each unit by itself more than was paid in one way could come out.
-	own, sum := rules.CashableOf(&d.order, d.items())
+	own, sum := rules.CashableOf(&d.Order, d.Units.Items())
 	left := money.Share(sum, []int64{byHand, online})
-	for i, u := range d.units {
+	for i, u := range d.Units {
 		if u.Credit == nil {
 			continue
 		}
 		m := wallet.Move{
 			Type: typ, Amount: u.Credit.Amount, Against: ledger.Topups, Source: wallet.Source{Type: wallet.OrderItemSource, ID: u.ID},
-			OrderID: d.order.ID, ItemIDs: []int64{u.ID}, UserID: d.order.UserID,
+			OrderID: d.Order.ID, ItemIDs: []int64{u.ID}, UserID: d.Order.UserID,
 		}
 		if own[i] > 0 && byHand+online > 0 {
 			parts := rules.Deal(own[i], left)
 			for k, isOnline := range []bool{false, true} {
-				m.Topups = append(m.Topups, wallet.Topup{OrderID: d.order.ID, Left: parts[k], Online: isOnline, At: d.tx.Now(), ExpiresAt: allowed.Expiry(d.tx.Wall())})
+				m.Topups = append(m.Topups, wallet.Topup{OrderID: d.Order.ID, Left: parts[k], Online: isOnline, At: d.Now, ExpiresAt: allowed.Expiry(d.Wall)})
 			}
 		}
-		if _, err := wallet.Credit(d.tx, d.order.CustomerID, u.Credit.CurrencyID, d.order.Demo, m); err != nil {
+		if _, err := wallet.Credit(d.tx, d.Order.CustomerID, u.Credit.CurrencyID, d.Order.Demo, m); err != nil {
 			return err
 		}
 	}

@@ -65,7 +65,7 @@ func purseIn(t *testing.T, currency string, opts ...apptest.Option) *purse {
 func (p *purse) buying(s catalog.SaleItem, amount int64) sales.AddToBasket {
 	n := int64(1)
 	return sales.AddToBasket{
-		Items: []sales.AddItem{{SaleItemID: s.ID, Quantity: &n, Amount: &amount}}, Channel: catalog.APIChannel,
+		Items: []rules.AddItem{{SaleItemID: s.ID, Quantity: &n, Amount: &amount}}, Channel: catalog.APIChannel,
 		Buyer: customer.Buyer{ID: p.guest.ID},
 	}
 }
@@ -212,7 +212,7 @@ func TestWhatAWalletDoesNotPayFor(t *testing.T) {
 	})
 	t.Run("a top-up needs a customer", func(t *testing.T) {
 		is := is.New(t)
-		_, err := p.complete(p.mustAdd(adding(sales.AddItem{SaleItemID: p.topup.ID, Amount: new(int64(500))})), cash)
+		_, err := p.complete(p.mustAdd(adding(rules.AddItem{SaleItemID: p.topup.ID, Amount: new(int64(500))})), cash)
 		is.Equal(reasons(err), "customerId")
 	})
 }

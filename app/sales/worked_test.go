@@ -18,7 +18,7 @@ import (
 	"marquee/app/fee"
 	"marquee/app/money"
 	"marquee/app/order"
-	"marquee/app/sales"
+	"marquee/app/sales/rules"
 	"marquee/kv/kvtest"
 )
 
@@ -440,7 +440,7 @@ func (s *shop) buys(line string) {
 			s.t.Fatalf("cannot read %q", part)
 		}
 		n := s.minor(m[1])
-		add := sales.AddItem{SaleItemID: s.items[m[2]].ID, Quantity: &n}
+		add := rules.AddItem{SaleItemID: s.items[m[2]].ID, Quantity: &n}
 		if m[3] != "" {
 			amount := s.minor(m[3])
 			add.Amount = &amount

@@ -44,7 +44,7 @@ func TestWhatTheDemoBoughtOpensNothing(t *testing.T) {
 	}
 	is.Equal(members(true), 0)
 	_, err = sales.Add(t.Context(), w.App, w.A.Owner, sales.AddToBasket{
-		Items: []sales.AddItem{{SaleItemID: s.ID, Quantity: new(int64(1))}}, Channel: catalog.APIChannel, Buyer: customer.Buyer{Name: "N", Email: "n@example.com"},
+		Items: []rules.AddItem{{SaleItemID: s.ID, Quantity: new(int64(1))}}, Channel: catalog.APIChannel, Buyer: customer.Buyer{Name: "N", Email: "n@example.com"},
 		Payment: &rules.Payment{Method: order.Cash},
 	})
 	is.NoErr(err)
@@ -68,7 +68,7 @@ func TestAutomaticGroupsFollowWhatIsBought(t *testing.T) {
 	}))
 	buy := func(email string, n int64) order.Order {
 		b, err := sales.Add(t.Context(), w.App, w.A.Owner, sales.AddToBasket{
-			Items: []sales.AddItem{{SaleItemID: s.ID, Quantity: &n}}, Channel: catalog.APIChannel, Buyer: customer.Buyer{Name: "N", Email: email},
+			Items: []rules.AddItem{{SaleItemID: s.ID, Quantity: &n}}, Channel: catalog.APIChannel, Buyer: customer.Buyer{Name: "N", Email: email},
 		})
 		is.NoErr(err)
 		done, err := sales.CompleteOrder(t.Context(), w.App, w.A.Owner, sales.Completion{

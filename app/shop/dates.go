@@ -11,6 +11,7 @@ import (
 	"marquee/app/company"
 	"marquee/app/order"
 	"marquee/app/sales"
+	"marquee/app/sales/rules"
 )
 
 // Movable is something bought with the dates to which its buyer can move it.
@@ -172,7 +173,7 @@ func (m *moving) alike(it *order.Item) (all []*catalog.Goods, err error) {
 				return nil, err
 			}
 			row, ok := to.PriceFor(m.order.CurrencyID, it.PricedFor(m.order))
-			if ok && row.Base == it.Base && to.Type == it.Type && sales.OtherDate(from, to) {
+			if ok && row.Base == it.Base && to.Type == it.Type && rules.OtherDate(from, to) {
 				all = append(all, to)
 			}
 		}

@@ -36,7 +36,7 @@ func sellMails(ts *testscript.TestScript, _ bool, args []string) {
 	n := int64(1)
 	for _, address := range args[1:] {
 		b, err := sales.Add(ctx, a, c, sales.AddToBasket{
-			Items: []sales.AddItem{{SaleItemID: s.ID, Quantity: &n}}, Channel: catalog.APIChannel, Buyer: customer.Buyer{Name: "Somebody", Email: address},
+			Items: []rules.AddItem{{SaleItemID: s.ID, Quantity: &n}}, Channel: catalog.APIChannel, Buyer: customer.Buyer{Name: "Somebody", Email: address},
 		})
 		ts.Check(err)
 		_, err = sales.CompleteOrder(ctx, a, c, sales.Completion{

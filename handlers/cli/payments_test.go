@@ -11,6 +11,7 @@ import (
 	"marquee/app/order"
 	"marquee/app/payment/simulated"
 	"marquee/app/sales"
+	"marquee/app/sales/rules"
 	"marquee/kv/bolt"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -43,7 +44,7 @@ func paySilent(ts *testscript.TestScript, _ bool, args []string) {
 		return catalog.SaleItems.Insert(tx, &s)
 	}))
 	n := int64(1)
-	b, err := sales.Add(ctx, a, c, sales.AddToBasket{Items: []sales.AddItem{{SaleItemID: s.ID, Quantity: &n}}, Channel: catalog.APIChannel})
+	b, err := sales.Add(ctx, a, c, sales.AddToBasket{Items: []rules.AddItem{{SaleItemID: s.ID, Quantity: &n}}, Channel: catalog.APIChannel})
 	ts.Check(err)
 	k := order.Key{ID: b.Order.ID}
 	i, err := sales.CreateIntent(ctx, a, c, sales.OpenIntent{Basket: k, Channel: catalog.APIChannel})

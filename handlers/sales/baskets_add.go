@@ -123,7 +123,7 @@ func (in *addItemsIn) command() sales.AddToBasket {
 	for i := range in.Items {
 		it := &in.Items[i]
 		ask.QuietApproval = ask.QuietApproval || bool(it.InhibitApproval)
-		ask.Items = append(ask.Items, sales.AddItem{
+		ask.Items = append(ask.Items, rules.AddItem{
 			SaleItemID: int64(it.ID), Quantity: it.Quantity, Amount: it.Amount,
 			CannotBeReduced: bool(it.CannotBeReduced), SecureDisabled: bool(it.SecureDisabled), AutoApprove: bool(it.AutoApprove),
 			SpaceID: int64(it.SpaceID), BestSeats: bool(it.BestSeats), AreaID: int64(it.AreaID),

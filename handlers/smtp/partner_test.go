@@ -172,7 +172,7 @@ func buy(t *testing.T, w *apptest.World, s catalog.SaleItem, address string) {
 	t.Helper()
 	n := int64(1)
 	b, err := sales.Add(t.Context(), w.App, w.A.Owner, sales.AddToBasket{
-		Items: []sales.AddItem{{SaleItemID: s.ID, Quantity: &n}}, Channel: catalog.APIChannel, Buyer: customer.Buyer{Name: "Žofie Müller", Email: address},
+		Items: []rules.AddItem{{SaleItemID: s.ID, Quantity: &n}}, Channel: catalog.APIChannel, Buyer: customer.Buyer{Name: "Žofie Müller", Email: address},
 	})
 	if err == nil {
 		_, err = sales.CompleteOrder(t.Context(), w.App, w.A.Owner, sales.Completion{

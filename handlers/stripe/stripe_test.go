@@ -19,6 +19,7 @@ import (
 	"marquee/app/payment"
 	"marquee/app/queue"
 	"marquee/app/sales"
+	"marquee/app/sales/rules"
 
 	"github.com/matryer/is"
 	"github.com/stripe/stripe-go/v85/webhook"
@@ -84,7 +85,7 @@ func (s *shop) intent() (order.Key, sales.Intent) {
 func (s *shop) tries() (order.Key, sales.Intent, error) {
 	s.t.Helper()
 	n := int64(1)
-	b, err := sales.Add(s.t.Context(), s.App, s.A.Owner, sales.AddToBasket{Items: []sales.AddItem{{SaleItemID: s.item, Quantity: &n}}, Channel: catalog.APIChannel})
+	b, err := sales.Add(s.t.Context(), s.App, s.A.Owner, sales.AddToBasket{Items: []rules.AddItem{{SaleItemID: s.item, Quantity: &n}}, Channel: catalog.APIChannel})
 	s.must(err)
 	k := order.Key{ID: b.Order.ID}
 	i, err := sales.CreateIntent(s.t.Context(), s.App, s.A.Owner, sales.OpenIntent{Basket: k, Channel: catalog.APIChannel})

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"slices"
 	"time"
 
 	"marquee/app"
@@ -47,4 +48,42 @@ func MayTurn(it *order.Item, o *order.Order, v Verdict, now time.Time) (turns bo
 		return false, app.Field(v.Field, "is paid for and cannot be rejected")
 	}
 	return true, nil
+}
+
+// DecisionOn names the items that were decided about.
+func DecisionOn(approved, rejected []*Unit) (out order.Decided) {
+	for _, u := range approved {
+		out.Approved = append(out.Approved, u.ID)
+	}
+	for _, u := range rejected {
+		out.Rejected = append(out.Rejected, u.ID)
+	}
+	return out
+}
+
+// Judge approves units, and gives those and the ones that are to be rejected.
+func (b *Basket) Judge(items []order.Item, named map[int64]Verdict) (approved, rejected []*Unit, err error) {
+	now := b.Now
+	for i := range items {
+		it := &items[i]
+		v, ok := named[it.ID]
+		if !ok {
+			continue
+		}
+		turns, err := MayTurn(it, &b.Order, v, b.Wall)
+		if err != nil {
+			return nil, nil, err
+		}
+		if !turns {
+			continue
+		}
+		u := b.Units[slices.IndexFunc(b.Units, func(u *Unit) bool { return u.ID == it.ID })]
+		if v.Approve {
+			u.ApprovedAt, u.Changed = &now, true
+			approved = append(approved, u)
+		} else {
+			rejected = append(rejected, u)
+		}
+	}
+	return approved, rejected, nil
 }

@@ -5,16 +5,22 @@
 // The rules and their order are told in the documentation of package sales, which loads what
 // they need, and stores what they decide.
 //
+//	basket.go       the order that is decided about: Basket is what was loaded of it
+//	units.go        its units
+//	wanted.go       what a call puts into it
+//	refusal.go      why it may not
+//	checks.go       size, events, approval, quantities
 //	quantity.go     how many of a sale item one basket may hold
 //	override.go     which rules can be lifted
+//	approval.go     what is mixed with what, and decide.go what may be approved and rejected
 //	price.go        prices as the arithmetic takes them, and amounts that are refused
-//	settle.go       which parts pay what is due
-//	share.go        what of an order is paid at once
+//	settle.go       which parts pay what is due, and share.go what is due at once
 //	waiting.go      until when an order waits
-//	decide.go       what may be approved and rejected
 //	buyer.go        what buyers type
 //	seats.go        which sale item sells a seat
-//	refund.go       what a refund asks for
-//	refund_plan.go  what it gives back, and to which payments
+//	resold.go       what others sell on
+//	recover.go      what an expired basket held, as somebody would add it again
+//	modify.go       orders that others take the place of, and their money
+//	refund.go       what a refund asks for, and refund_plan.go what it gives back
 //	cashout.go      what of top-ups can be cashed out
 package rules

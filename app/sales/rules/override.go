@@ -53,3 +53,11 @@ func MayLift(c *app.Caller, rules []Override) error {
 	}
 	return p.Err()
 }
+
+// Lifting is what a command may lift of the rules, and what it did.
+type Lifting struct {
+	UserID  int64
+	May     []Override
+	Granted bool // what the order had lifted before is lifted again
+	Used    []Override
+}

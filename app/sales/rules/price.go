@@ -71,3 +71,9 @@ func Code(currencyID int64) string {
 	c, _ := company.CurrencyByID(currencyID)
 	return c.Code
 }
+
+// TaxMode is how the company calculates tax.
+func (b *Basket) TaxMode() money.TaxMode { return order.TaxModeOf(b.Company) }
+
+// Offer is a price row as the arithmetic takes it.
+func (b *Basket) Offer(p catalog.Price) money.Price { return Offer(b.Company, p) }

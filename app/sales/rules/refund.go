@@ -147,10 +147,10 @@ func (in *Refund) Check(c *app.Caller) error {
 	}
 	for i, s := range in.Splits {
 		if s.Amount <= 0 {
-			p.Add(path("refundSplits", i, "amount"), "must be at least %d", 1)
+			p.Add(Path("refundSplits", i, "amount"), "must be at least %d", 1)
 		}
 		if slices.ContainsFunc(in.Splits[:i], func(o RefundSplit) bool { return o.TransactionID == s.TransactionID }) {
-			p.Add(path("refundSplits", i, "transactionId"), "is there twice")
+			p.Add(Path("refundSplits", i, "transactionId"), "is there twice")
 		}
 	}
 	in.checkTerms(&p)

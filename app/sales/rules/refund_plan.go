@@ -231,9 +231,9 @@ func splitRefund(from []*order.Transaction, left []int64, amount, currencyID int
 		at := slices.IndexFunc(from, func(t *order.Transaction) bool { return t.ID == s.TransactionID })
 		switch {
 		case at < 0:
-			return nil, app.Field(path("refundSplits", i, "transactionId"), "holds no money of the order that can go back")
+			return nil, app.Field(Path("refundSplits", i, "transactionId"), "holds no money of the order that can go back")
 		case s.Amount > left[at]:
-			return nil, app.Field(path("refundSplits", i, "amount"), "must be at most %s", locale.Money{CurrencyID: currencyID, Minor: left[at]})
+			return nil, app.Field(Path("refundSplits", i, "amount"), "must be at most %s", locale.Money{CurrencyID: currencyID, Minor: left[at]})
 		}
 		amounts[at] = s.Amount
 		sum += s.Amount // each is at most what is left of its transaction

@@ -17,7 +17,7 @@ func (p Payment) MayTake(c *app.Caller) error {
 		return mayPay(c, "paymentMethod", p.Method)
 	}
 	for i, s := range p.Splits {
-		if err := mayPay(c, path("paymentSplits", i, "paymentMethod"), s.Method); err != nil {
+		if err := mayPay(c, Path("paymentSplits", i, "paymentMethod"), s.Method); err != nil {
 			return err
 		}
 	}
@@ -112,7 +112,7 @@ func settleSplits(c *app.Caller, parts []Split, due, currencyID int64) ([]Split,
 		return nil, err
 	}
 	for i, s := range parts {
-		if err := mayPay(c, path("paymentSplits", i, "paymentMethod"), s.Method); err != nil {
+		if err := mayPay(c, Path("paymentSplits", i, "paymentMethod"), s.Method); err != nil {
 			return nil, err
 		}
 	}

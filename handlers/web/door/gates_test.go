@@ -51,7 +51,7 @@ func (b *browser) theatre() (event int64) {
 	one := int64(1)
 	_, err = sales.Add(ctx, a, owner, sales.AddToBasket{
 		Channel: catalog.APIChannel, Payment: &rules.Payment{Method: order.Cash},
-		Items: []sales.AddItem{{SaleItemID: s.ID, Quantity: &one, SpaceID: p.FirstSpace}, {SaleItemID: s.ID, Quantity: &one, SpaceID: p.FirstSpace + 1}},
+		Items: []rules.AddItem{{SaleItemID: s.ID, Quantity: &one, SpaceID: p.FirstSpace}, {SaleItemID: s.ID, Quantity: &one, SpaceID: p.FirstSpace + 1}},
 	})
 	is.NoErr(err)
 	return e.ID

@@ -7,6 +7,7 @@ import (
 	"marquee/app"
 	"marquee/app/catalog"
 	"marquee/app/sales"
+	"marquee/app/sales/rules"
 	"marquee/app/shop"
 	"marquee/handlers/web/page"
 )
@@ -43,7 +44,7 @@ func (s *Shop) showBasket(v *visit) error {
 	if err != nil {
 		return err
 	}
-	if n, _ := strconv.Atoi(v.r.URL.Query().Get("lost")); n > 0 && n <= sales.MaxBasketSize && body.Stub != nil {
+	if n, _ := strconv.Atoi(v.r.URL.Query().Get("lost")); n > 0 && n <= rules.MaxBasketSize && body.Stub != nil {
 		body.Problem = v.view.T("shop.not_all_back", "n", n)
 	}
 	return v.show(s.basket, body)

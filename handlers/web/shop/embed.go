@@ -7,7 +7,7 @@ import (
 
 	"marquee/app"
 	"marquee/app/order"
-	"marquee/app/sales"
+	"marquee/app/sales/rules"
 	"marquee/app/shop"
 	"marquee/handlers/web/page"
 )
@@ -78,7 +78,7 @@ func (s *Shop) takeMany(v *visit) error {
 	if err != nil {
 		return err
 	}
-	var items []sales.AddItem
+	var items []rules.AddItem
 	for _, g := range e.Groups {
 		for _, it := range g.Items {
 			n, err := strconv.ParseInt(form.Get("n"+decimal(it.ID)), 10, 64)
@@ -86,7 +86,7 @@ func (s *Shop) takeMany(v *visit) error {
 				return s.offerLeft(v, id, &it)
 			}
 			if err == nil && n > 0 {
-				items = append(items, sales.AddItem{SaleItemID: it.ID, Quantity: &n})
+				items = append(items, rules.AddItem{SaleItemID: it.ID, Quantity: &n})
 			}
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"marquee/app/catalog"
 	"marquee/app/company"
 	"marquee/app/sales"
+	"marquee/app/sales/rules"
 	"marquee/app/shop"
 	"marquee/handlers/web/page"
 )
@@ -81,14 +82,14 @@ func (v *visit) change(eventID, itemID int64, form url.Values) error {
 			_, err := sales.SetQuantity(v.r.Context(), v.app(), v.buyer, sales.ChangeItem{Basket: v.basket, SaleItemID: it.ID, Quantity: n})
 			return err
 		}
-		return v.add(b, sales.AddItem{SaleItemID: it.ID, Quantity: &n})
+		return v.add(b, rules.AddItem{SaleItemID: it.ID, Quantity: &n})
 	}
 	if it.In > 0 && !it.Named {
 		_, err := sales.SetQuantity(v.r.Context(), v.app(), v.buyer, sales.ChangeItem{Basket: v.basket, SaleItemID: it.ID, Quantity: it.In + it.Step})
 		return err
 	}
 	n := it.More()
-	add := sales.AddItem{SaleItemID: it.ID, Quantity: &n}
+	add := rules.AddItem{SaleItemID: it.ID, Quantity: &n}
 	if it.Named {
 		amount, ok := parseAmount(form.Get("amount"), v.company.Currency())
 		if !ok {
@@ -101,7 +102,7 @@ func (v *visit) change(eventID, itemID int64, form url.Values) error {
 
 // add puts things into the basket of the browser, or into a new one. Whoever calls it has
 // read the event with the code in the address, so that the code counts as tried.
-func (v *visit) add(b *shop.Basket, items ...sales.AddItem) error {
+func (v *visit) add(b *shop.Basket, items ...rules.AddItem) error {
 	ask := sales.AddToBasket{Items: items, Channel: catalog.Shop, PriceChannel: catalog.Shop, Link: &sales.LinkWish{}}
 	fresh := b == nil || !b.Open
 	if fresh {

@@ -7,16 +7,17 @@ import (
 	"testing"
 	"time"
 
-	"github.com/matryer/is"
-
 	"marquee/app/attempt"
 	"marquee/app/catalog"
 	"marquee/app/company"
 	"marquee/app/customer"
 	"marquee/app/order"
 	"marquee/app/sales"
+	"marquee/app/sales/rules"
 	"marquee/app/transfer"
 	"marquee/handlers"
+
+	"github.com/matryer/is"
 )
 
 // lateNo is a card that is refused some minutes later.
@@ -25,7 +26,7 @@ const lateNo = "4000 0000 0000 5126"
 // owed is an order of the box office that waits for its payment by a link.
 func (w *town) owed(t *testing.T, units int64) (o order.Order, link string) {
 	t.Helper()
-	b, err := sales.Add(t.Context(), w.App, w.A.Owner, sales.AddToBasket{Channel: catalog.APIChannel, Items: []sales.AddItem{{SaleItemID: 1, Quantity: &units}}})
+	b, err := sales.Add(t.Context(), w.App, w.A.Owner, sales.AddToBasket{Channel: catalog.APIChannel, Items: []rules.AddItem{{SaleItemID: 1, Quantity: &units}}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -222,7 +223,7 @@ func TestALinkIntoAClosedShopSaysSo(t *testing.T) {
 	_, err := company.ChangeSettings(t.Context(), w.App, w.A.Owner, company.SettingsChange{Shop: company.ShopChange{Open: new(false)}})
 	is.NoErr(err)
 	made, err := sales.Add(t.Context(), w.App, w.A.Owner, sales.AddToBasket{
-		Channel: catalog.APIChannel, Items: []sales.AddItem{{SaleItemID: 1, Quantity: new(int64(1))}}, Link: &sales.LinkWish{},
+		Channel: catalog.APIChannel, Items: []rules.AddItem{{SaleItemID: 1, Quantity: new(int64(1))}}, Link: &sales.LinkWish{},
 	})
 	is.NoErr(err)
 	in, err := customer.MakeSignIn(t.Context(), w.App, w.A.Owner, customer.SignIn{Email: "zoe@example.org", Name: "Zoé"})

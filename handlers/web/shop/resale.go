@@ -11,7 +11,7 @@ import (
 	"marquee/app/company"
 	"marquee/app/locale"
 	"marquee/app/resale"
-	"marquee/app/sales"
+	"marquee/app/sales/rules"
 	"marquee/app/shop"
 	"marquee/handlers/web/page"
 )
@@ -218,9 +218,9 @@ func (v *visit) takeOffer(eventID, itemID int64) error {
 	if o == nil {
 		return app.Refuse(app.Invalid, "This item is not offered for resale.")
 	}
-	var items []sales.AddItem
+	var items []rules.AddItem
 	for _, id := range o.Items[:o.Together] {
-		items = append(items, sales.AddItem{OrderItemID: id})
+		items = append(items, rules.AddItem{OrderItemID: id})
 	}
 	return v.add(b, items...)
 }

@@ -10,7 +10,7 @@ import (
 
 	"marquee/app"
 	"marquee/app/company"
-	"marquee/app/sales"
+	"marquee/app/sales/rules"
 	"marquee/app/shop"
 	"marquee/handlers/web/page"
 )
@@ -199,14 +199,14 @@ func (b *seatsBody) beside(view *page.View, r *shop.Row, at int) {
 }
 
 // wantedSeats are the seats of a form as a basket takes them.
-func wantedSeats(all *shop.Seats, form url.Values) (items []sales.AddItem, err error) {
+func wantedSeats(all *shop.Seats, form url.Values) (items []rules.AddItem, err error) {
 	if form.Get("do") == "best" {
 		band, _ := strconv.ParseInt(form.Get("band"), 10, 64)
 		n, _ := strconv.ParseInt(form.Get("number"), 10, 64)
 		for i := range all.Bands {
 			b := &all.Bands[i]
 			if item, ok := b.Item(0); ok && (band == 0 || b.ID == band) && n > 0 && n <= mostBest && b.Free >= int(n) {
-				return []sales.AddItem{{SaleItemID: item.ID, Quantity: &n, BestSeats: true}}, nil
+				return []rules.AddItem{{SaleItemID: item.ID, Quantity: &n, BestSeats: true}}, nil
 			}
 		}
 		return nil, app.Refuse(app.Invalid, "There are not so many seats together.")
@@ -219,7 +219,7 @@ func wantedSeats(all *shop.Seats, form url.Values) (items []sales.AddItem, err e
 		}
 		chosen, _ := strconv.ParseInt(form.Get("item."+decimal(b.ID)), 10, 64)
 		if item, ok := b.Item(chosen); ok {
-			items = append(items, sales.AddItem{SaleItemID: item.ID, SpaceID: id})
+			items = append(items, rules.AddItem{SaleItemID: item.ID, SpaceID: id})
 		}
 	}
 	if len(items) == 0 {

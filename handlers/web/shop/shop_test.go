@@ -430,7 +430,7 @@ func TestABasketOfTheAPIIsHandedOver(t *testing.T) {
 	w := newTown(t)
 	n := int64(2)
 	made, err := sales.Add(t.Context(), w.App, w.A.Owner, sales.AddToBasket{
-		Items: []sales.AddItem{{SaleItemID: w.SaleItems[0].ID, Quantity: &n}}, Channel: catalog.APIChannel, Link: &sales.LinkWish{},
+		Items: []rules.AddItem{{SaleItemID: w.SaleItems[0].ID, Quantity: &n}}, Channel: catalog.APIChannel, Link: &sales.LinkWish{},
 	})
 	is.NoErr(err)
 	link := "/basket/" + made.Order.Reference + "/" + made.Order.Link.Token

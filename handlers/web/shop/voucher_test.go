@@ -29,7 +29,7 @@ func (w *town) voucher(t *testing.T) string {
 	})
 	is.NoErr(err)
 	_, err = sales.Add(t.Context(), w.App, w.A.Owner, sales.AddToBasket{
-		Channel: catalog.APIChannel, Payment: &rules.Payment{Method: order.Cash}, Items: []sales.AddItem{{SaleItemID: s.ID, Quantity: &one}},
+		Channel: catalog.APIChannel, Payment: &rules.Payment{Method: order.Cash}, Items: []rules.AddItem{{SaleItemID: s.ID, Quantity: &one}},
 	})
 	is.NoErr(err)
 	return w.newestCode(t)
