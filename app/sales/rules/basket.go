@@ -54,7 +54,7 @@ func (b *Basket) PaidBy(m order.Method) {
 // Become moves the order to a status that may follow its own.
 func (b *Basket) Become(next order.Status) error {
 	if !b.Order.Status.MayBecome(next) {
-		return fmt.Errorf("order %b: %s cannot become %s", b.Order.ID, b.Order.Status.Slug(), next.Slug())
+		return fmt.Errorf("order %d: %s cannot become %s", b.Order.ID, b.Order.Status.Slug(), next.Slug())
 	}
 	if b.From == 0 {
 		b.From = b.Order.Status

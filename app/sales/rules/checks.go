@@ -32,7 +32,7 @@ func (b *Basket) CheckSize(r *Refusals, own, whole int64, ch catalog.Channel) {
 	}
 	switch {
 	case size > limit:
-		r.Add(TypeSize, 0, app.Msg("At most %b items fit into one basket.", limit))
+		r.Add(TypeSize, 0, app.Msg("At most %d items fit into one basket.", limit))
 	case ever > maxEverInBasket:
 		r.Add(TypeSize, 0, app.Msg("This basket was changed too often. Please start another."))
 	}
@@ -104,11 +104,11 @@ func (b *Basket) checkDonation(r *Refusals, g *catalog.Goods, kinds []*catalog.G
 func (b *Basket) CheckQuantity(r *Refusals, g *catalog.Goods, n int64) {
 	switch QuantityRule(g.SaleItem, n, b.Lifts) {
 	case BelowMinimum:
-		r.Add(typeMinimum, g.ID, app.Msg("At least %b of %s must be bought.", LeastQuantity(g.SaleItem), g.Item.Name))
+		r.Add(typeMinimum, g.ID, app.Msg("At least %d of %s must be bought.", LeastQuantity(g.SaleItem), g.Item.Name))
 	case AboveMaximum:
-		r.Add(TypeInvalid, g.ID, app.Msg("At most %b of %s can be bought.", g.MaxOrder, g.Item.Name))
+		r.Add(TypeInvalid, g.ID, app.Msg("At most %d of %s can be bought.", g.MaxOrder, g.Item.Name))
 	case NotMultiple:
-		r.Add(TypeInvalid, g.ID, app.Msg("%s is sold in multiples of %b.", g.Item.Name, g.MultiplesOf))
+		r.Add(TypeInvalid, g.ID, app.Msg("%s is sold in multiples of %d.", g.Item.Name, g.MultiplesOf))
 	}
 }
 
