@@ -10,6 +10,8 @@ import (
 // Area is what one area of the business brings.
 type Area struct {
 	Tables []indexes.Declared
+	// Dropped names tables and indexes of it that are no more.
+	Dropped []string
 	// Ports points to what areas below it do for the area; nil where it needs none.
 	Ports any
 	// Effects are the kinds of effects outside of a transaction, of the packages queue
@@ -39,10 +41,10 @@ type Definition struct {
 
 // Compose makes a business of areas. Migrations are numbered across all of them.
 func Compose(migrations []indexes.Migration, areas ...Area) *Definition {
-	d, tables := &Definition{}, []indexes.Declared(nil)
+	d, tables, dropped := &Definition{}, []indexes.Declared(nil), []string(nil)
 	for i := range areas {
 		a := &areas[i]
-		tables = append(tables, a.Tables...)
+		tables, dropped = append(tables, a.Tables...), append(dropped, a.Dropped...)
 		d.Effects = append(d.Effects, a.Effects...)
 		d.Jobs = append(d.Jobs, a.Jobs...)
 		d.Invariants = append(d.Invariants, a.Invariants...)
@@ -50,7 +52,7 @@ func Compose(migrations []indexes.Migration, areas ...Area) *Definition {
 			d.Ports = append(d.Ports, a.Ports)
 		}
 	}
-	d.Schema = indexes.NewSchema(indexes.Parts{Tables: tables, Migrations: migrations, Dropped: dropped()})
+	d.Schema = indexes.NewSchema(indexes.Parts{Tables: tables, Migrations: migrations, Dropped: dropped})
 	return d
 }
 
@@ -78,8 +80,8 @@ func distinct(all []Effect) {
 
 // Kernel is what this package itself brings.
 func Kernel() Area {
-	return Area{Tables: []indexes.Declared{answers.Declared, backupPlans.Declared, storedRows.Declared}, Jobs: jobs()}
+	return Area{
+		Tables:  []indexes.Declared{answers.Declared, backupPlans.Declared, storedRows.Declared},
+		Dropped: []string{"answers", "answers.time"}, Jobs: jobs(),
+	}
 }
-
-// dropped names the kernel's tables and indexes that are no more.
-func dropped() []string { return []string{"answers", "answers.time"} }

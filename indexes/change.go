@@ -38,6 +38,10 @@ func (c *core) changes(r kv.Reader, company int64, pk []byte, old, rec any, l *l
 		if bytes.Equal(l.before.buf, l.after.buf) && l.before.len() == l.after.len() {
 			continue
 		}
+		if x.kind == kindTexts {
+			l.noteText(x.indexShape, company, c.global, c.idOf(pk))
+			continue
+		}
 		if err := c.compare(r, x.indexShape, company, pk, l); err != nil {
 			return err
 		}
@@ -156,8 +160,11 @@ func (l *lists) note(ch *change) {
 	l.tallies = append(l.tallies, tally{ch.tally, delta})
 }
 
-// settle writes the collected changes of counters.
+// settle writes the collected changes of counters and texts.
 func (l *lists) settle(tx kv.Tx) error {
+	if err := l.settleTexts(tx); err != nil {
+		return err
+	}
 	for _, t := range l.tallies {
 		if err := addCounter(tx, t.key, t.delta); err != nil {
 			return err

@@ -3,6 +3,7 @@ package indexes_test
 import (
 	"context"
 	"errors"
+	"strings"
 	"testing"
 	"time"
 
@@ -42,6 +43,7 @@ type festival struct {
 	byStage   *indexes.By[band, stageTime]
 	byPlays   *indexes.By[band, time.Time]
 	changes   *indexes.By[band, stageTime]
+	byText    *indexes.Texts[band]
 	bands     *indexes.Table[band]
 	stock     *indexes.Keyed[kv.Pair2[int64, string], stock]
 	byLeft    *indexes.By[stock, int64]
@@ -57,6 +59,14 @@ type stock struct {
 type setting struct {
 	ID   int64  `msgpack:"a"`
 	Name string `msgpack:"b"`
+}
+
+// says is what a band is searched for by; on some stages nobody is.
+func (b *band) says() string {
+	if b.Stage == 2 {
+		return ""
+	}
+	return strings.Join(append([]string{b.Name}, b.Genres...), " ")
 }
 
 var errNegative = errors.New("fee is negative")
@@ -86,6 +96,7 @@ func newFestival() *festival {
 		}
 		return []stageTime{{A: b.Stage, B: b.ChangedAt}}
 	}).Ascending()
+	f.byText = indexes.NewTexts("text", (*band).says)
 	f.bands = indexes.Define(indexes.Spec[band]{
 		Name: "bands", Version: 1,
 		ID:    func(b *band) *int64 { return &b.ID },
@@ -96,7 +107,7 @@ func newFestival() *festival {
 			}
 			return nil
 		},
-	}, f.byName.Index, f.byBarcode.Index, f.byGenre.Index, f.byStage.Index, f.byPlays.Index, f.changes.Index)
+	}, f.byName.Index, f.byBarcode.Index, f.byGenre.Index, f.byStage.Index, f.byPlays.Index, f.changes.Index, f.byText.Index)
 	f.byLeft = indexes.NewBy("left", kv.Int, func(s *stock) []int64 { return []int64{s.Left} })
 	f.stock = indexes.DefineKeyed(indexes.KeyedSpec[kv.Pair2[int64, string], stock]{
 		Name: "stock", Version: 1, Key: kv.PairOf(kv.Int, kv.String),

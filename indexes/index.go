@@ -50,6 +50,7 @@ func untyped[T any](indexes []Index[T]) []index {
 const (
 	kindUnique = "unique"
 	kindBy     = "by"
+	kindTexts  = "texts"
 )
 
 // indexShape is what all kinds of indexes have in common.
@@ -134,6 +135,7 @@ type lists struct {
 	entries       []byte // the buffer for the keys of changes
 	changes       []change
 	tallies       []tally
+	texts         []textChange
 }
 
 // keptValue is the largest value buffer that is kept for the next write, in bytes.
@@ -145,11 +147,12 @@ var scratch = sync.Pool{New: func() any { return new(lists) }}
 func (l *lists) release() {
 	clear(l.changes)
 	clear(l.tallies)
+	clear(l.texts)
 	if cap(l.value) > keptValue {
 		l.value = nil
 	}
 	l.entries, l.changes = l.entries[:0], l.changes[:0]
-	l.tallies = l.tallies[:0]
+	l.tallies, l.texts = l.tallies[:0], l.texts[:0]
 	scratch.Put(l)
 }
 

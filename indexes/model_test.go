@@ -178,6 +178,10 @@ func (m *model) check(*rapid.T) {
 			for id, b := range bands {
 				m.readBack(r, company, id, b)
 			}
+			for _, part := range []string{"", "b", "ub", "a s", "\x00"} {
+				marks, err := m.f.byText.Find(r, []byte(part), nil)
+				m.compare("text "+part, fmt.Sprint(marks.IDs(), err), fmt.Sprint(saying(bands, part), " <nil>"))
+			}
 			total, err := m.f.bands.Count(r)
 			m.compare("count", fmt.Sprint(total), fmt.Sprint(len(bands)))
 			return err
@@ -238,6 +242,18 @@ func listed(bands map[int64]band, keys func(band) []string) string {
 		out = append(out, e.name)
 	}
 	return strings.Join(out, " ")
+}
+
+// saying are the ids of bands whose text has a part, ascending.
+func saying(bands map[int64]band, part string) []int64 {
+	ids := []int64{}
+	for id, b := range bands {
+		if text := strings.ReplaceAll(b.says(), "\x00", " "); text != "" && strings.Contains(text, part) {
+			ids = append(ids, id)
+		}
+	}
+	slices.Sort(ids)
+	return ids
 }
 
 func only(genre string) func(band) []string {

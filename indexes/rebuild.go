@@ -114,15 +114,18 @@ func (c *core) fill(tx kv.Tx, i int, after []byte) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	l := scratch.Get().(*lists)
+	defer l.release()
 	for _, p := range batch {
-		if err := c.fillRecord(tx, c.indexes[i], p); err != nil {
+		if err := c.fillRecord(tx, c.indexes[i], p, l); err != nil {
 			return nil, err
 		}
 	}
-	return next, nil
+	return next, l.settle(tx)
 }
 
-func (c *core) fillRecord(tx kv.Tx, x index, p kv.Pair) error {
+// fillRecord writes the entries of one record; lists.settle writes the counters and texts.
+func (c *core) fillRecord(tx kv.Tx, x index, p kv.Pair, l *lists) error {
 	company, pk, err := c.split(p.Key)
 	if err != nil {
 		return c.damaged(p.Key, err)
@@ -131,17 +134,16 @@ func (c *core) fillRecord(tx kv.Tx, x index, p kv.Pair) error {
 	if err := c.decode(p.Key, pk, p.Value, rec); err != nil {
 		return err
 	}
-	l := scratch.Get().(*lists)
-	defer l.release()
 	l.before.reset()
 	l.after.reset()
 	x.appendKeys(&l.after, rec)
+	if x.kind == kindTexts {
+		l.noteText(x.indexShape, company, c.global, c.idOf(pk))
+		return nil
+	}
 	err = c.compare(tx, x.indexShape, company, pk, l)
 	if err == nil {
 		err = l.apply(tx)
-	}
-	if err == nil {
-		err = l.settle(tx)
 	}
 	if err != nil {
 		return fmt.Errorf("%s %s: %w", c.name, c.label(pk), err)

@@ -47,8 +47,8 @@ func TestDescribe(t *testing.T) {
 		s := newFestival().schema
 		is.Equal(len(s.Tables()), 3)
 		is.Equal(s.Tables()[0].Indexes[2].Counted, true)
-		is.Equal(fmt.Sprint(s.AppendOnly()), "[bands bands.changes settings]")
-		is.Equal(fmt.Sprint(s.Spaces()), "[bands bands.barcode bands.changes bands.genre bands.name bands.plays bands.stage settings settings.name stock stock.left ~counters ~schema]")
+		is.Equal(fmt.Sprint(s.AppendOnly()), "[bands bands.changes bands.text settings]")
+		is.Equal(fmt.Sprint(s.Spaces()), "[bands bands.barcode bands.changes bands.genre bands.name bands.plays bands.stage bands.text settings settings.name stock stock.left ~counters ~schema]")
 	})
 }
 

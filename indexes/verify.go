@@ -149,6 +149,12 @@ func (v *verifier) record(p kv.Pair) error {
 		l := &v.scratch.before
 		l.reset()
 		x.appendKeys(l, rec)
+		if x.kind == kindTexts {
+			if err := v.hasText(x.indexShape, company, pk, l); err != nil {
+				return err
+			}
+			continue
+		}
 		for i := range l.len() {
 			if err := v.hasEntry(x.indexShape, company, pk, l.at(i)); err != nil {
 				return err
@@ -180,7 +186,11 @@ func (v *verifier) entries(ctx context.Context, x index) error {
 		if err == nil {
 			err = ctx.Err()
 		}
-		if err == nil {
+		switch {
+		case err != nil:
+		case s.kind == kindTexts:
+			err = v.textBlock(x, p)
+		default:
 			err = v.entry(x, p)
 		}
 		if err == nil && s.counted {

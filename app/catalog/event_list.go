@@ -29,7 +29,7 @@ type EventFilter struct {
 	// LastUpdated lists events of which anything changed from this time on, oldest
 	// change first.
 	LastUpdated *time.Time `list:"since"`
-	// Query are beginnings of words of the name.
+	// Query are parts of the name.
 	Query string `list:"query"`
 	// OnlyOnSale keeps events with something that can be bought on the channel.
 	OnlyOnSale bool `list:"onlyOnSale"`
@@ -233,7 +233,7 @@ func (f *EventFilter) listed(e *Event) bool {
 	if !f.fits(e) || f.LastUpdated == nil && !f.bounded() && e.Ended(f.now) {
 		return false
 	}
-	return f.Query == "" || search.Matches(e.words(), search.Query(f.Query))
+	return f.Query == "" || search.Query(f.Query).Matches(e.Name)
 }
 
 // narrowed is a plan that decides about one more thing.
@@ -303,9 +303,10 @@ func (f *EventFilter) fits(e *Event) bool {
 		Open(f.EndingAfter, f.EndingBefore, e.End) && Open(f.StartingAfter, f.StartingBefore, e.Start)
 }
 
-// EventsNamed are the events, deleted ones too, whose name has all words.
-func EventsNamed(r app.Reader, asked []string) (list.IDs, error) {
-	return list.Named(r, Events, eventByWord, asked, (*Event).words)
+// EventsNamed are the events, deleted ones too, whose name contains all words.
+func EventsNamed(r app.Reader, asked search.Asked) (list.IDs, error) {
+	named, err := list.Named(r, eventByText, asked)
+	return named.IDs(), err
 }
 
 // offers tells whether an event has something on the channel, and when only what

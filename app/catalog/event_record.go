@@ -145,13 +145,10 @@ var (
 		}
 		return []string{e.ExternalID}
 	})
-	eventByWord   = indexes.NewBy("word", kv.String, (*Event).words)
+	eventByText   = indexes.NewTexts("text", func(e *Event) string { return search.Line([]string{e.Name}) })
 	eventByChange = indexes.NewBy("changed", kv.PairOf(kv.Int, kv.Time), func(e *Event) []classTime { return []classTime{{A: e.class(), B: e.ChangedAt}} }).
 			Version(2)
 )
-
-// words are those by which an event is found.
-func (e *Event) words() []string { return search.Words(e.Name) }
 
 // Events is the table of events.
 var Events = indexes.Define(indexes.Spec[Event]{
@@ -166,4 +163,4 @@ var Events = indexes.Define(indexes.Spec[Event]{
 	},
 	Check: (*Event).check,
 	Shown: func(r app.Reader, e *Event) (bool, error) { return e.shown(r) },
-}, eventByStart.Index, eventByEnd.Index, eventByVenue.Index, eventByExternalID.Index, eventByChange.Index, eventByWord.Index, eventBySchedule.Index, eventByGroup.Index)
+}, eventByStart.Index, eventByEnd.Index, eventByVenue.Index, eventByExternalID.Index, eventByChange.Index, eventByText.Index, eventBySchedule.Index, eventByGroup.Index)

@@ -2,6 +2,7 @@ package catalog
 
 import (
 	"marquee/app"
+	"marquee/app/list"
 	"marquee/app/search"
 	"marquee/indexes"
 )
@@ -14,11 +15,7 @@ func EventByExternalID(r app.Reader, external string) (Event, bool, error) {
 // EventsCalled finds the events with exactly this name, but for its case, that are not
 // deleted; at most limit of them.
 func EventsCalled(r app.Reader, name string, limit int) (all []Event, err error) {
-	words := search.Words(name)
-	if len(words) == 0 {
-		return nil, nil
-	}
-	ids, err := EventsNamed(r, words)
+	ids, err := EventsNamed(r, search.Query(name))
 	if err != nil {
 		return nil, err
 	}
@@ -44,21 +41,19 @@ func VenueByExternalID(r app.Reader, external string) (Venue, bool, error) {
 // VenuesCalled finds the venues with exactly this name, but for its case, that are not
 // deleted; at most limit of them.
 func VenuesCalled(r app.Reader, name string, limit int) (all []Venue, err error) {
-	words := search.Words(name)
-	if len(words) == 0 {
-		return nil, nil
+	named, err := list.Named(r, venueByText, search.Query(name))
+	if err != nil {
+		return nil, err
 	}
-	for hit, err := range venueByWord.Scan(r, indexes.Equal(words[0])) {
-		if err != nil {
-			return nil, err
-		}
-		if v := hit.Rec; v.DeletedAt == nil && app.Fold(v.Name) == app.Fold(name) {
+	venues, err := Venues.GetMany(r, named.IDs())
+	for _, v := range venues {
+		if v.DeletedAt == nil && app.Fold(v.Name) == app.Fold(name) {
 			if all = append(all, v); len(all) == limit {
 				break
 			}
 		}
 	}
-	return all, nil
+	return all, err
 }
 
 // GroupsOf are the sale-item groups of an event that are not deleted.

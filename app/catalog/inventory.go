@@ -21,7 +21,7 @@ type InventoryView struct {
 
 // ItemFilter narrows the lists of inventory items and of venues.
 type ItemFilter struct {
-	// Query are beginnings of words of the name.
+	// Query are parts of the name.
 	Query       string `list:"query"`
 	WithTrashed bool   `list:"withTrashed"`
 	list.Request
@@ -42,7 +42,7 @@ var inventoryList = &list.List[InventoryItem, ItemFilter]{
 	Needs: readers,
 	Name:  "inventory-items", Max: MaxItemPage, Table: InventoryItems, ByOffset: true,
 	Plan: func(r app.Reader, f *ItemFilter) (list.Plan[InventoryItem], error) {
-		return planNamed(r, f, InventoryItems, inventoryListed, inventoryByWord, (*InventoryItem).words, (*InventoryItem).class)
+		return planNamed(r, f, InventoryItems, inventoryListed, inventoryByText, (*InventoryItem).class)
 	},
 }
 
@@ -76,8 +76,8 @@ func ListInventory(ctx context.Context, a *app.App, c *app.Caller, f ItemFilter)
 
 // planNamed plans a list by id of records that have a name and may be deleted.
 func planNamed[T any](
-	r app.Reader, f *ItemFilter, table *indexes.Table[T], listed *indexes.By[T, int64], byWord *indexes.By[T, string],
-	words func(*T) []string, class func(*T) int64,
+	r app.Reader, f *ItemFilter, table *indexes.Table[T], listed *indexes.By[T, int64], byText *indexes.Texts[T],
+	class func(*T) int64,
 ) (list.Plan[T], error) {
 	pass := standingGroups(f.WithTrashed)
 	all, err := listed.Groups(r, standing, deleted+1)
@@ -85,8 +85,8 @@ func planNamed[T any](
 	if err != nil || f.Query == "" {
 		return plan, err
 	}
-	named, err := list.Named(r, table, byWord, search.Query(f.Query), words)
-	plan.Sets = []list.IDs{named}
+	named, err := list.Named(r, byText, search.Query(f.Query))
+	plan.Among(named)
 	plan.Fits = func(rec *T) (bool, error) { return pass(class(rec)), nil }
 	plan.Key = func(rec *T) indexes.Position { return list.AtID(table.IDOf(rec)) }
 	return plan, err

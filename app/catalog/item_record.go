@@ -42,12 +42,9 @@ func (i *InventoryItem) check() error {
 
 func (i *InventoryItem) class() int64 { return bitIf(i.DeletedAt != nil, deleted) }
 
-// words are those by which an inventory item is found.
-func (i *InventoryItem) words() []string { return search.Words(i.Name) }
-
 var (
 	inventoryListed = indexes.NewBy("listed", kv.Int, func(i *InventoryItem) []int64 { return []int64{i.class()} }).Counted().Ascending()
-	inventoryByWord = indexes.NewBy("word", kv.String, (*InventoryItem).words)
+	inventoryByText = indexes.NewTexts("text", func(i *InventoryItem) string { return search.Line([]string{i.Name}) })
 )
 
 // InventoryItems is the table of inventory items.
@@ -57,4 +54,4 @@ var InventoryItems = indexes.Define(indexes.Spec[InventoryItem]{
 	ID:    func(i *InventoryItem) *int64 { return &i.ID },
 	Stamp: func(tx app.Tx, old, i *InventoryItem) { app.Stamp(tx, old == nil, &i.CreatedAt, &i.UpdatedAt) },
 	Check: (*InventoryItem).check,
-}, inventoryListed.Index, inventoryByWord.Index)
+}, inventoryListed.Index, inventoryByText.Index)

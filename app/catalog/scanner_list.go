@@ -56,7 +56,7 @@ func (f *activeFilter) plan(r app.Reader) (list.Plan[Event], error) {
 
 // FutureFilter narrows the list of future events.
 type FutureFilter struct {
-	// Query are beginnings of words of the name.
+	// Query are parts of the name.
 	Query string `list:"query"`
 	// Date asks for events in progress on a day instead of those that start in
 	// the future. Day tells that it is a date and no moment.

@@ -116,7 +116,7 @@ var venueList = &list.List[Venue, ItemFilter]{
 	Needs: app.ViewVenues,
 	Name:  "venues", Max: MaxVenuePage, Table: Venues, ByOffset: true,
 	Plan: func(r app.Reader, f *ItemFilter) (list.Plan[Venue], error) {
-		return planNamed(r, f, Venues, venueListed, venueByWord, (*Venue).words, (*Venue).class)
+		return planNamed(r, f, Venues, venueListed, venueByText, (*Venue).class)
 	},
 }
 

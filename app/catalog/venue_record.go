@@ -44,12 +44,9 @@ var venueByExternalID = indexes.NewUnique("external", kv.String, func(v *Venue) 
 
 func (v *Venue) class() int64 { return bitIf(v.DeletedAt != nil, deleted) }
 
-// words are those by which a venue is found.
-func (v *Venue) words() []string { return search.Words(v.Name, v.City) }
-
 var (
 	venueListed = indexes.NewBy("listed", kv.Int, func(v *Venue) []int64 { return []int64{v.class()} }).Counted().Ascending()
-	venueByWord = indexes.NewBy("word", kv.String, (*Venue).words)
+	venueByText = indexes.NewTexts("text", func(v *Venue) string { return search.Line([]string{v.Name, v.City}) })
 	// venueByGroup finds the venues of a visibility group.
 	venueByGroup = indexes.NewBy("group", kv.Int, func(v *Venue) []int64 { return v.Groups })
 )
@@ -60,7 +57,7 @@ var Venues = indexes.Define(indexes.Spec[Venue]{
 	ID:    func(v *Venue) *int64 { return &v.ID },
 	Stamp: func(tx app.Tx, old, v *Venue) { app.Stamp(tx, old == nil, &v.CreatedAt, &v.UpdatedAt) },
 	Shown: func(r app.Reader, v *Venue) (bool, error) { return v.shown(r) },
-}, venueByExternalID.Index, venueListed.Index, venueByWord.Index, venueByGroup.Index)
+}, venueByExternalID.Index, venueListed.Index, venueByText.Index, venueByGroup.Index)
 
 // City is a town that a venue stands in: made when a venue first names it, and
 // known by its name, region and country.

@@ -16,9 +16,6 @@ const (
 	maxFormer   = 50  // addresses that a customer had before
 )
 
-// manyNames is of how many customers nobody reads the names to answer one request.
-const manyNames = 5_000
-
 // Limits of groups.
 const (
 	// MaxGroups is how many a company may have.

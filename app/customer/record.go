@@ -90,7 +90,7 @@ var (
 	byChange = indexes.NewBy("changed", kv.PairOf(kv.Int, kv.Time), func(c *Customer) []kv.Pair2[int64, time.Time] {
 		return []kv.Pair2[int64, time.Time]{{A: c.group(), B: c.UpdatedAt}}
 	}).Ascending().Version(2)
-	byWord = indexes.NewBy("word", kv.String, func(c *Customer) []string { return search.Words(c.Name, c.Email) })
+	byText = indexes.NewTexts("text", func(c *Customer) string { return search.Line([]string{c.Name, c.Email}) })
 )
 
 // Customers is the table of customers.
@@ -101,5 +101,10 @@ var Customers = indexes.Define(indexes.Spec[Customer]{
 		app.Stamp(tx, old == nil, &c.CreatedAt, &c.UpdatedAt)
 		c.UpdatedAt = app.ChangeOf(tx, old, func(c *Customer) time.Time { return c.UpdatedAt })
 	},
+<<<<<<< HEAD
 	Wrote: app.Wrote(func(p *Ports) func(app.Tx, []indexes.Change[Customer]) error { return p.Saved }),
 }, byEmail.Index, byExternalID.Index, bySSOID.Index, listed.Index, byChange.Index, byWord.Index)
+=======
+	Wrote: Saved.Fire,
+}, byEmail.Index, byExternalID.Index, bySSOID.Index, listed.Index, byChange.Index, byText.Index)
+>>>>>>> dc331505 (indexes, search: parts of texts are found, in blocks of texts)

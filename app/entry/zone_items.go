@@ -18,8 +18,8 @@ type ZoneItemQuery struct {
 	// Visited is empty for all who may enter, in for who is inside, out for who
 	// left, in&out for who was ever scanned.
 	Visited string `list:"scanType"`
-	// Query is the beginning of a barcode or order reference, or of words of the
-	// holder's name and e-mail.
+	// Query is a part of a barcode or order reference, or parts of the holder's name and
+	// e-mail.
 	Query       string `list:"query"`
 	WithTrashed bool   `list:"withTrashed"`
 	list.Request
@@ -83,22 +83,7 @@ func (q *ZoneItemQuery) plan(r app.Reader) (list.Plan[TicketState], error) {
 		return plan, err
 	}
 	named, err := order.ItemsNamed(app.Whole(r), q.Query) // of those that fit; see readAt
-	if len(named.Holders) == 0 {
-		plan.Sets = []list.IDs{named.IDs}
-		return plan, err
-	}
-	stands := plan.Fits
-	plan.Exact, plan.Cost = false, 2
-	plan.Fits = func(t *TicketState) (bool, error) {
-		if fits, err := stands(t); err != nil || !fits {
-			return false, err
-		}
-		item, err := order.Items.Get(app.Whole(r), t.ID)
-		if app.Skip(r, err) {
-			return false, nil
-		}
-		return named.Has(&item), err
-	}
+	plan.Among(named)
 	return plan, err
 }
 

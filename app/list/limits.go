@@ -10,6 +10,8 @@ const (
 	// is read to decide about it is worth as many of them as readWorth says.
 	maxWalked = 150_000
 	readWorth = 18
+	// maxSifted is how many rows of a list without cursors may be skipped where each is looked at.
+	maxSifted = 100_000
 	// MaxMembers is how many ids are put together of a filter that is not the walk; of one
 	// that names more, each record of the walk is asked.
 	MaxMembers = 100_000

@@ -24,7 +24,9 @@ type Plan[T any] struct {
 	Exact bool
 	// Sets are ids that filters gave; a row must be in each of them.
 	Sets []IDs
-	// Fits decides about a record by all filters but those that became Sets. Nil
+	// Marks are the same where they may be many.
+	Marks []indexes.Marks
+	// Fits decides about a record by all filters but those that became Sets or Marks. Nil
 	// takes every record.
 	Fits func(*T) (bool, error)
 	// Cost is about how many further records Fits reads to decide about one.
@@ -33,6 +35,34 @@ type Plan[T any] struct {
 	// tells that the walk has the largest first.
 	Key        func(*T) indexes.Position
 	Descending bool
+}
+
+// Among narrows a plan to marked records.
+func (p *Plan[T]) Among(m indexes.Marks) {
+	if m.Len() <= maxGathered {
+		p.Sets = append(p.Sets, m.IDs())
+		return
+	}
+	p.Marks = append(p.Marks, m)
+}
+
+// chosen tells whether a record is in each set and marked by all.
+func (p *Plan[T]) chosen(id int64) bool {
+	for _, set := range p.Sets {
+		if !set.Has(id) {
+			return false
+		}
+	}
+	return p.marked(id)
+}
+
+func (p *Plan[T]) marked(id int64) bool {
+	for i := range p.Marks {
+		if !p.Marks[i].Has(id) {
+			return false
+		}
+	}
+	return true
 }
 
 // Walk goes through rows behind a position, nil for all.

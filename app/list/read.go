@@ -56,7 +56,7 @@ func (g *reading[T]) read() error {
 	if set := g.smallest(); len(g.plan.Sets) > 0 && len(set)*(1+g.plan.Cost) <= maxGathered && g.plan.Key != nil {
 		return g.gather(set)
 	}
-	if g.plan.Exact && len(g.plan.Sets) == 0 && g.plan.Total != nil {
+	if g.plan.Exact && len(g.plan.Sets)+len(g.plan.Marks) == 0 && g.plan.Total != nil {
 		return g.pick()
 	}
 	return g.sift()
@@ -172,6 +172,7 @@ func (g *reading[T]) fitting(ids IDs) ([]placed, error) {
 	for _, set := range g.plan.Sets {
 		ids = ids.Both(set)
 	}
+	ids = slices.DeleteFunc(slices.Clone(ids), func(id int64) bool { return !g.plan.marked(id) })
 	var found []placed
 	for part := range slices.Chunk(ids, together) {
 		runtime.Gosched() // somebody may be at a gate

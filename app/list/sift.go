@@ -3,12 +3,16 @@ package list
 import (
 	"runtime"
 
+	"marquee/app"
 	"marquee/indexes"
 )
 
 // sift follows the walk and decides about each row, until the page is full, and
 // then only to count.
 func (g *reading[T]) sift() error {
+	if g.byOffset && g.q.Offset > maxSifted {
+		return app.Field("offset", "reaches at most %d where rows are searched for; narrow the search", maxSifted)
+	}
 	s := &sieve[T]{g: g, narrowed: g.table.Narrows(g.r)}
 	ended := true
 	for row, err := range g.plan.Walk(g.from.at) {
@@ -60,11 +64,9 @@ type sieve[T any] struct {
 
 // look takes the next row of the walk; true means that no more are needed.
 func (s *sieve[T]) look(row Row[T]) (bool, error) {
-	for _, set := range s.g.plan.Sets {
-		if !set.Has(row.ID) {
-			s.pass(row.At)
-			return false, nil
-		}
+	if !s.g.plan.chosen(row.ID) {
+		s.pass(row.At)
+		return false, nil
 	}
 	switch {
 	case s.g.plan.Exact || s.g.plan.Fits == nil:

@@ -11,6 +11,7 @@ func Area(p Ports) app.Area {
 	return app.Area{
 		Ports:  &p,
 		Tables: []indexes.Declared{Orders.Declared, Items.Declared, OldBarcodes.Declared, Transactions.Declared},
+		Dropped: []string{"orders.reserver", "order_items.holder"},
 		Invariants: []app.Invariant{
 			{Name: "what orders point to exists in their company", Check: checkEdges},
 			{Name: "orders add up with their items and transactions", Check: checkOrders},

@@ -9,7 +9,6 @@ import (
 	"marquee/app"
 	"marquee/app/catalog"
 	"marquee/app/money"
-	"marquee/app/search"
 	"marquee/app/seating"
 	"marquee/app/ticketcode/form"
 	"marquee/indexes"
@@ -301,17 +300,8 @@ var (
 	}).Version(2)
 	// itemOfDemo finds what stands of what was sold in demo mode.
 	itemOfDemo = indexes.NewBy("demo", kv.Int, (*Item).demoClass).Counted()
-	// itemByHolder finds the items of people who are no customers.
-	itemByHolder = indexes.NewBy("holder", kv.String, (*Item).holderWords)
+	itemByText = indexes.NewTexts("text", (*Item).line)
 )
-
-// holderWords are those by which the item is found under the name that it carries.
-func (i *Item) holderWords() []string {
-	if i.NamedHolder == "" || !i.Sold {
-		return nil
-	}
-	return search.Words(i.NamedHolder)
-}
 
 // Items is the table of order items.
 var Items = indexes.Define(indexes.Spec[Item]{
@@ -325,8 +315,13 @@ var Items = indexes.Define(indexes.Spec[Item]{
 		i.UpdatedAt = app.ChangeOf(tx, old, func(i *Item) time.Time { return i.UpdatedAt })
 	},
 	Check: (*Item).check,
+<<<<<<< HEAD
 	Wrote: app.Wrote(func(p *Ports) func(app.Tx, []indexes.Change[Item]) error { return p.ItemSaved }),
 }, itemByBarcode.Index, itemByFolded.Index, itemByRepeated.Index, itemByCustomer.Index, itemHeld.Index, itemListed.Index, itemByEvent.Index, itemChanged.Index, itemForApproval.Index, itemByHolder.Index, itemBySpace.Index, itemOfDemo.Index)
+=======
+	Wrote: ItemSaved.Fire,
+}, itemByBarcode.Index, itemByFolded.Index, itemByRepeated.Index, itemByCustomer.Index, itemHeld.Index, itemListed.Index, itemByEvent.Index, itemChanged.Index, itemForApproval.Index, itemByText.Index, itemBySpace.Index, itemOfDemo.Index)
+>>>>>>> dc331505 (indexes, search: parts of texts are found, in blocks of texts)
 
 // OldBarcode is a barcode that was replaced: it is never issued
 // again, and a gate that sees it says so.

@@ -1,98 +1,97 @@
 package order
 
 import (
+	"bytes"
 	"slices"
-	"strings"
 
 	"marquee/app"
 	"marquee/app/customer"
-	"marquee/app/list"
 	"marquee/app/search"
 	"marquee/indexes"
-	"marquee/kv"
 )
 
-// NamedItems are the sold items that a text names: by the beginning of the barcode or
-// of the order's reference, or by words of the holder's name and e-mail.
-type NamedItems struct {
-	// IDs are those that were looked up.
-	IDs list.IDs
-	// Holders are customers, too many to look up what each holds: their items are
-	// named too.
-	Holders list.IDs
+// line is what a sold item is searched for by: its barcode and the name that it carries, and
+// behind them its holder and its order. What has neither has none.
+func (i *Item) line() string {
+	if i.Barcode == "" && i.NamedHolder == "" {
+		return ""
+	}
+	named, holder := "", int64(0)
+	if i.Sold {
+		named, holder = i.NamedHolder, i.CustomerID
+	}
+	return search.Line([]string{i.Barcode, named}, holder, i.OrderID)
 }
 
-// Has tells whether an item is named.
-func (n *NamedItems) Has(i *Item) bool { return n.IDs.Has(i.ID) || n.Holders.Has(i.CustomerID) }
-
-// ItemsNamed finds them.
-func ItemsNamed(r app.Reader, text string) (n NamedItems, err error) {
-	asked := search.Query(text)
-	people, err := customer.Found(r, asked)
-	if err != nil {
-		return n, err
-	}
-	ids, err := list.Named(r, Items, itemByHolder, asked, (*Item).holderWords)
-	if err != nil {
-		return n, err
-	}
-	if len(people) >= manyPeople {
-		n.Holders = people
-	} else if ids, err = heldBy(r, people, ids); err != nil {
-		return n, err
-	}
-	coded, err := itemsCoded(r, strings.ToUpper(strings.TrimSpace(text)))
-	n.IDs = list.Sorted(append(ids, coded...))
-	return n, err
+// namedItems is whatever names items: words, the barcode as it is printed, holders, orders.
+type namedItems struct {
+	asked, code    search.Asked
+	people, orders indexes.Marks
 }
 
-// heldBy adds what customers hold.
-func heldBy(r app.Reader, people list.IDs, ids list.IDs) (list.IDs, error) {
-	for _, id := range people {
+// ItemsNamed marks the sold items that a text names: by a part of the barcode or of the
+// order's reference, or by parts of the holder's name and e-mail.
+func ItemsNamed(r app.Reader, text string) (all indexes.Marks, err error) {
+	q := namedItems{asked: search.Query(text), code: search.Query(CanonicalBarcode(text))}
+	if len(q.asked) == 0 || len(q.code) == 0 {
+		return all, nil
+	}
+	if q.people, err = customer.Found(r, q.asked); err != nil {
+		return all, err
+	}
+	if q.orders, err = withReference(r, q.code); err != nil {
+		return all, err
+	}
+	if q.people.Len() > fewPeople || q.orders.Len() > fewPeople {
+		return itemByText.Find(r, nil, q.names)
+	}
+	if all, err = q.written(r); err != nil {
+		return all, err
+	}
+	return all, q.lookUp(r, &all)
+}
+
+// written are the items whose line contains what is asked for.
+func (q *namedItems) written(r app.Reader) (indexes.Marks, error) {
+	all, err := itemByText.Find(r, q.asked.First(), q.says)
+	if err != nil || slices.EqualFunc(q.asked, q.code, bytes.Equal) {
+		return all, err
+	}
+	coded, err := itemByText.Find(r, q.code.First(), q.says)
+	for _, id := range coded.IDs() {
+		all.Add(id)
+	}
+	return all, err
+}
+
+// lookUp adds what few people hold, and the items of few orders.
+func (q *namedItems) lookUp(r app.Reader, all *indexes.Marks) error {
+	for _, id := range q.people.IDs() {
 		held, err := HeldBy(r, id)
 		if err != nil {
-			return nil, err
+			return err
 		}
-		ids = append(ids, held...)
+		for _, item := range held {
+			all.Add(item)
+		}
 	}
-	return ids, nil
+	orders, err := Orders.GetMany(r, q.orders.IDs())
+	for i := range orders {
+		for _, item := range orders[i].ItemIDs {
+			all.Add(item)
+		}
+	}
+	return err
 }
 
-// itemsCoded are the items whose barcode, or whose order's reference, begins like this.
-func itemsCoded(r app.Reader, front string) ([]int64, error) {
-	if front == "" {
-		return nil, nil
-	}
-	orders, err := beginsWith(r, front)
-	if err != nil {
-		return nil, err
-	}
-	var ids []int64
-	for part := range slices.Chunk(orders, 100) {
-		found, err := Orders.GetMany(r, part)
-		if err != nil {
-			return nil, err
-		}
-		for i := range found {
-			ids = append(ids, found[i].ItemIDs...)
-		}
-	}
-	for _, code := range slices.Compact([]string{front, CanonicalBarcode(front)}) {
-		if code == "" {
-			continue
-		}
-		for e, err := range itemByBarcode.Keys(r, indexes.Between(code, code+"\U0010FFFF")) {
-			if err != nil {
-				return nil, err
-			}
-			ids = append(ids, e.ID)
-		}
-		for e, err := range itemByRepeated.Keys(r, indexes.Between(kv.Pair2[string, int64]{A: code}, kv.Pair2[string, int64]{A: code + "\U0010FFFF"})) {
-			if err != nil {
-				return nil, err
-			}
-			ids = append(ids, e.ID)
-		}
-	}
-	return ids, nil
+// says tells whether a line contains all words, or the code in its first text.
+func (q *namedItems) says(line []byte) bool {
+	return q.asked.In(search.Texts(line)) || q.code.In(search.Text(line, 0))
+}
+
+// names tells whether a line is that of an item which is named in any way.
+func (q *namedItems) names(line []byte) bool {
+	holder, rest, _ := search.Next(search.Numbers(line))
+	order, _, _ := search.Next(rest)
+	return q.people.Has(holder) || q.orders.Has(order) || q.says(line)
 }

@@ -2,7 +2,6 @@ package order
 
 import (
 	"context"
-	"strings"
 	"time"
 
 	"marquee/app"
@@ -48,28 +47,16 @@ func (f *Filter) plan(r app.Reader) (list.Plan[Order], error) {
 	if err != nil {
 		return plan, err
 	}
-	fits := f.fits
-	if f.referenceInRecords() {
-		plan.Exact = false
-		fits = func(o *Order) bool { return f.fits(o) && strings.Contains(o.Reference, f.Reference) }
-	}
-	plan.Fits = func(o *Order) (bool, error) { return fits(o), nil }
+	plan.Fits = func(o *Order) (bool, error) { return f.fits(o), nil }
 	plan.Key = func(o *Order) indexes.Position {
 		if f.LastUpdated != nil {
 			return list.AtTime(o.ChangedAt, o.ID)
 		}
 		return list.AtTime(o.Date(), o.ID)
 	}
-	sets, named, cost, err := f.searches(r)
-	plan.Sets = append(plan.Sets, sets...)
-	if named != nil {
-		plan.Exact, plan.Cost = false, cost
-		plan.Fits = func(o *Order) (bool, error) {
-			if !fits(o) {
-				return false, nil
-			}
-			return named(o)
-		}
+	searched, err := f.searches(r)
+	for _, marks := range searched {
+		plan.Among(marks)
 	}
 	return plan, err
 }

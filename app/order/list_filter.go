@@ -16,13 +16,12 @@ type Filter struct {
 	WithReservations bool `list:"withReservations"`
 	// WithTrashed adds deleted orders, and deleted items of all.
 	WithTrashed bool `list:"withTrashed"`
-	// CustomerName are beginnings of words of the purchaser's name.
+	// CustomerName are parts of the purchaser's name.
 	CustomerName string `list:"customerName"`
 	// Reference is a part of the reference, whatever its case.
 	Reference string `list:"reference"`
-	// Query are beginnings of words of the purchaser's name and e-mail, of the name
-	// that the order was reserved under or of an event's name; or the beginning of the
-	// reference.
+	// Query are parts of the purchaser's name and e-mail, of the reference and the name
+	// that the order was reserved under, or of an event's name.
 	Query string `list:"query"`
 	// Contains lists item types; an order with any of them fits.
 	Contains []catalog.ItemType `list:"contains"`

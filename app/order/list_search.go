@@ -1,7 +1,7 @@
 package order
 
 import (
-	"strings"
+	"bytes"
 
 	"marquee/app"
 	"marquee/app/catalog"
@@ -11,250 +11,135 @@ import (
 	"marquee/indexes"
 )
 
-// searches are the orders that each text of the filter names. Where they may be too many,
-// named decides about each; it reads cost further records for that.
-func (f *Filter) searches(r app.Reader) (sets []list.IDs, named func(*Order) (bool, error), cost int, err error) {
-	if f.CustomerName != "" {
-		if sets, named, err = f.purchased(r); err != nil {
-			return nil, nil, 0, err
-		}
-		if named != nil {
-			cost = namedCost
-		}
+// line is what an order is searched for by: its reference and the name that it was reserved
+// under, and behind them its purchaser and its events. A basket has none.
+func (o *Order) line() string {
+	if _, listed := o.class(); !listed {
+		return ""
 	}
-	if f.Query != "" {
-		q, err := f.queried(r)
-		if err != nil {
-			return nil, nil, 0, err
-		}
-		if q.many() {
-			named = both(q.names, named)
-		} else {
-			sets = append(sets, q.ids)
-		}
-	}
-	if f.Reference == "" || f.referenceInRecords() {
-		return sets, named, cost, nil
-	}
-	ids, err := withReference(r, f.Reference)
-	return append(sets, ids), named, cost, err
+	return search.Line([]string{o.Reference, o.ReserverName}, append([]int64{o.CustomerID}, o.EventIDs...)...)
 }
 
-// both decides by what an order has at once and, where that is asked for too, by what must
-// be looked up.
-func both(at func(*Order) bool, lookedUp func(*Order) (bool, error)) func(*Order) (bool, error) {
-	return func(o *Order) (bool, error) {
-		if !at(o) || lookedUp == nil {
-			return at(o), nil
+// searches are the orders that each text of the filter names.
+func (f *Filter) searches(r app.Reader) (all []indexes.Marks, err error) {
+	add := func(asked bool, find func(app.Reader) (indexes.Marks, error)) {
+		if !asked || err != nil {
+			return
 		}
-		return lookedUp(o)
+		var found indexes.Marks
+		found, err = find(r)
+		all = append(all, found)
 	}
+	add(f.CustomerName != "", f.purchased)
+	add(f.Query != "", f.queried)
+	add(f.Reference != "", f.referenced)
+	return all, err
 }
 
 // purchased are the orders whose purchaser has the name.
-func (f *Filter) purchased(r app.Reader) (sets []list.IDs, named func(*Order) (bool, error), err error) {
-	asked := search.Query(f.CustomerName)
-	people, exact, err := customer.Named(r, asked)
+func (f *Filter) purchased(r app.Reader) (indexes.Marks, error) {
+	people, err := customer.Named(r, search.Query(f.CustomerName))
 	if err != nil {
-		return nil, nil, err
+		return indexes.Marks{}, err
 	}
-	if !exact {
-		return nil, func(o *Order) (bool, error) { return customer.HasName(r, o.CustomerID, asked) }, nil
+	return found{people: people}.orders(r)
+}
+
+// referenced are the orders whose reference contains a text; a whole one is looked up.
+func (f *Filter) referenced(r app.Reader) (indexes.Marks, error) {
+	if len(f.Reference) == ReferenceLength {
+		return oneReference(r, f.Reference)
 	}
-	sets, err = withOrdersOf(r, nil, people)
-	return sets, nil, err
+	return withReference(r, search.Query(f.Reference))
 }
 
-// referenceInRecords tells that a part of a reference is looked for in the records: beside
-// another search, which leaves few of them, or where it is so short that most of what is
-// read has it. Else every reference there is would be looked at besides.
-func (f *Filter) referenceInRecords() bool {
-	return f.Reference != "" && len(f.Reference) < ReferenceLength && (len(f.Reference) < shortReference || f.CustomerName != "" || f.Query != "")
+// withReference are the orders whose reference contains all words.
+func withReference(r app.Reader, asked search.Asked) (indexes.Marks, error) {
+	return found{asked: asked, nameless: true}.orders(r)
 }
 
-// withOrdersOf adds the set of the orders of purchasers.
-func withOrdersOf(r app.Reader, sets []list.IDs, people list.IDs) ([]list.IDs, error) {
-	ids, err := ordersOf(r, people)
-	return append(sets, list.Sorted(ids)), err
-}
-
-// queried are the orders that the query names in any way: those that were looked up, and
-// those of people that are too many to look up the orders of each.
-type queried struct {
-	ids    list.IDs
-	people list.IDs
-}
-
-// many tells that each order must be asked.
-func (q *queried) many() bool { return len(q.people) > 0 }
-
-// names tells whether an order is one of them.
-func (q *queried) names(o *Order) bool { return q.people.Has(o.CustomerID) || q.ids.Has(o.ID) }
-
-// queried finds them.
-func (f *Filter) queried(r app.Reader) (q queried, err error) {
-	asked := search.Query(f.Query)
-	var ids []int64
-	if !f.Include.nameless {
-		if ids, q.people, err = ofPeople(r, asked); err != nil {
-			return q, err
+// queried are the orders that the query names in any way.
+func (f *Filter) queried(r app.Reader) (indexes.Marks, error) {
+	q := found{asked: search.Query(f.Query), nameless: f.Include.nameless}
+	var err error
+	if !q.nameless {
+		if q.people, err = customer.Found(r, q.asked); err != nil {
+			return indexes.Marks{}, err
 		}
 	}
-	events, err := catalog.EventsNamed(r, asked)
-	if err != nil {
-		return q, err
+	if q.events, err = catalog.EventsNamed(r, q.asked); err != nil {
+		return indexes.Marks{}, err
 	}
-	named, err := ordersAt(r, events)
-	if err != nil {
-		return q, err
-	}
-	referenced, err := beginsWith(r, strings.ToUpper(f.Query))
-	q.ids = list.Sorted(append(append(ids, named...), referenced...))
-	return q, err
+	return q.orders(r)
 }
 
-// ofPeople are the orders whose purchaser or reserver has all words, and the purchasers
-// themselves where they are a large part of all customers.
-func ofPeople(r app.Reader, asked []string) (ids []int64, many list.IDs, err error) {
-	people, err := customer.Found(r, asked)
-	if err != nil {
-		return nil, nil, err
-	}
-	large, err := isLargePart(r, people)
-	if err != nil {
-		return nil, nil, err
-	}
-	if large {
-		many = people
-	} else if ids, err = ordersOf(r, people); err != nil {
-		return nil, nil, err
-	}
-	reserved, err := list.Words(r, orderByReserver, asked, func(ids list.IDs) (list.IDs, error) { return reservedBy(r, ids, asked) })
-	return append(ids, reserved...), many, err
+// found is whatever names orders: words, purchasers, events.
+type found struct {
+	asked    search.Asked
+	nameless bool // words count in references alone
+	people   indexes.Marks
+	events   list.IDs
 }
 
-// isLargePart tells whether they are so many of all customers that each order is asked for
-// its purchaser.
-func isLargePart(r app.Reader, people list.IDs) (bool, error) {
-	if len(people) < manyPeople {
-		return false, nil
+// fewPeople is of how many customers each one's orders are looked up. Of more, every line is
+// read.
+const fewPeople = 300
+
+// orders are those of the company that it names.
+func (q found) orders(r app.Reader) (indexes.Marks, error) {
+	if len(q.events) > 0 || q.people.Len() > fewPeople {
+		return orderByText.Find(r, nil, q.names)
 	}
-	all, err := customer.Customers.Count(r)
-	return int64(len(people))*largePart >= all, err
-}
-
-// shortReference is from how many characters on a part of a reference is looked up.
-const shortReference = 3
-
-// namedCost is about how many records it takes to see the name of an order's purchaser.
-const namedCost = 5
-
-// manyPeople is from how many customers on the whole index is walked rather than
-// each one looked up.
-const manyPeople = 5_000
-
-// largePart is what part of all customers, one in so many, is so large that enough orders
-// for a page are found among the first that are looked at.
-const largePart = 20
-
-// ordersOf are the orders of purchasers, in no order.
-func ordersOf(r app.Reader, people list.IDs) (ids []int64, err error) {
-	if len(people) >= manyPeople {
-		for e, err := range orderByCustomer.Keys(r, indexes.All[int64]()) {
-			if err != nil {
-				return nil, err
-			}
-			for len(people) > 0 && people[0] < e.Key { // both ascend
-				people = people[1:]
-			}
-			if len(people) > 0 && people[0] == e.Key {
-				ids = append(ids, e.ID)
-			}
-		}
-		return ids, nil
+	var all indexes.Marks
+	var err error
+	if len(q.asked) > 0 {
+		all, err = orderByText.Find(r, q.asked.First(), q.says)
 	}
-	for _, customer := range people {
-		for id, err := range orderByCustomer.IDs(r, indexes.Equal(customer)) {
-			if err != nil {
-				return nil, err
-			}
-			ids = append(ids, id)
-		}
-	}
-	return ids, nil
-}
-
-// ordersAt are the orders with items of some events.
-func ordersAt(r app.Reader, events list.IDs) (list.IDs, error) {
-	var ids []int64
-	for _, event := range events {
-		first := event << orderClassBits
-		groups, err := orderByEvent.Groups(r, first, first+1<<orderClassBits)
+	for _, customer := range q.people.IDs() {
 		if err != nil {
-			return nil, err
+			break
 		}
-		at, err := list.Members(r, orderByEvent, groups, list.All)
-		if err != nil {
-			return nil, err
+		for id, bad := range orderByCustomer.IDs(r, indexes.Equal(customer)) {
+			if err = bad; err != nil {
+				break
+			}
+			all.Add(id)
 		}
-		ids = append(ids, at...)
 	}
-	return list.Sorted(ids), nil
+	return all, err
 }
 
-// reservedBy keeps the orders whose reserver has all words.
-func reservedBy(r app.Reader, ids list.IDs, asked []string) (list.IDs, error) {
-	orders, err := Orders.GetMany(r, ids)
-	kept := list.IDs{}
-	for i := range orders {
-		if search.Matches(search.Words(orders[i].ReserverName), asked) {
-			kept = append(kept, orders[i].ID)
-		}
+// says tells whether a line contains all words.
+func (q *found) says(line []byte) bool {
+	if len(q.asked) == 0 {
+		return false
 	}
-	return kept, err
+	if q.nameless {
+		return q.asked.In(search.Text(line, 0))
+	}
+	return q.asked.In(search.Texts(line))
 }
 
-// withReference are the orders whose reference has a part; a whole reference is not
-// searched for.
-func withReference(r app.Reader, part string) (list.IDs, error) {
-	if len(part) == ReferenceLength {
-		return oneReference(r, part)
+// names tells whether a line is that of an order which is named in any way.
+func (q *found) names(line []byte) bool {
+	customer, events, _ := search.Next(search.Numbers(line))
+	if q.people.Has(customer) {
+		return true
 	}
-	var ids []int64
-	for e, err := range orderByReference.Keys(r, indexes.All[string]()) {
-		if err != nil {
-			return nil, err
-		}
-		if e.Company == r.Company() && strings.Contains(e.Key, part) {
-			ids = append(ids, e.ID)
+	for event, rest, more := search.Next(events); more && len(q.events) > 0; event, rest, more = search.Next(rest) {
+		if q.events.Has(event) {
+			return true
 		}
 	}
-	return list.Sorted(ids), nil
-}
-
-// beginsWith are the orders whose reference begins like this.
-func beginsWith(r app.Reader, front string) (list.IDs, error) {
-	if len(front) >= ReferenceLength {
-		return oneReference(r, front)
-	}
-	var ids []int64
-	for e, err := range orderByReference.Keys(r, indexes.Between(front, front+"\U0010FFFF")) {
-		if err != nil {
-			return nil, err
-		}
-		if e.Company == r.Company() {
-			ids = append(ids, e.ID)
-		}
-	}
-	return list.Sorted(ids), nil
+	return len(q.asked) > 0 && bytes.Contains(line, q.asked.First()) && q.says(line)
 }
 
 // oneReference is the order with a whole reference. One of another company is not
 // looked at: that would show in what it costs.
-func oneReference(r app.Reader, reference string) (list.IDs, error) {
-	o, found, err := orderByReference.Find(r, reference)
-	if err != nil || !found {
-		return list.IDs{}, err
+func oneReference(r app.Reader, reference string) (all indexes.Marks, err error) {
+	o, ok, err := orderByReference.Find(r, reference)
+	if err == nil && ok {
+		all.Add(o.ID)
 	}
-	return list.IDs{o.ID}, nil
+	return all, err
 }

@@ -7,7 +7,6 @@ import (
 	"marquee/app"
 	"marquee/app/catalog"
 	"marquee/app/money"
-	"marquee/app/search"
 	"marquee/indexes"
 	"marquee/kv"
 )
@@ -199,13 +198,7 @@ var (
 	orderListed  = indexes.NewBy("listed", kv.PairOf(kv.Int, kv.Time), (*Order).listed).Counted().Ascending().Version(2)
 	orderByEvent = indexes.NewBy("event", kv.PairOf(kv.Int, kv.Time), (*Order).listedByEvent).Counted().Ascending().Version(2)
 	orderChanged = indexes.NewBy("changed", kv.PairOf(kv.Int, kv.Time), (*Order).changed).Ascending().Version(3)
-	// orderByReserver finds the orders of people who are no customers.
-	orderByReserver = indexes.NewBy("reserver", kv.String, func(o *Order) []string {
-		if o.Status == Active || o.ReserverName == "" {
-			return nil
-		}
-		return search.Words(o.ReserverName)
-	})
+	orderByText  = indexes.NewTexts("text", (*Order).line)
 	// orderByCode and orderByAccess are grouped by discount and access code, see
 	// code_use.go.
 	orderByCode     = indexes.NewBy("code", kv.PairOf(kv.Int, kv.Int), (*Order).codeUse).Counted()
@@ -259,5 +252,10 @@ var Orders = indexes.Define(indexes.Spec[Order]{
 		o.ChangedAt = app.ChangeOf(tx, old, func(o *Order) time.Time { return o.ChangedAt })
 	},
 	Check: (*Order).check,
+<<<<<<< HEAD
 	Wrote: app.Wrote(func(p *Ports) func(app.Tx, []indexes.Change[Order]) error { return p.Saved }),
 }, orderByReference.Index, orderByExpiry.Index, orderListed.Index, orderByEvent.Index, orderChanged.Index, orderByReserver.Index, orderByCode.Index, orderByAccess.Index, orderByCodeAt.Index, orderAnswered.Index, orderByCustomer.Index, orderTyped.Index, orderPending.Index, orderOfDemo.Index, basketOfCustomer.Index)
+=======
+	Wrote: Saved.Fire,
+}, orderByReference.Index, orderByExpiry.Index, orderListed.Index, orderByEvent.Index, orderChanged.Index, orderByText.Index, orderByCode.Index, orderByAccess.Index, orderByCodeAt.Index, orderAnswered.Index, orderByCustomer.Index, orderTyped.Index, orderPending.Index, orderOfDemo.Index, basketOfCustomer.Index)
+>>>>>>> dc331505 (indexes, search: parts of texts are found, in blocks of texts)

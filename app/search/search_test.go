@@ -1,6 +1,7 @@
 package search
 
 import (
+	"bytes"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -49,13 +50,28 @@ func TestLatinIsFoldedAsAnything(t *testing.T) {
 	}
 }
 
-func TestWords(t *testing.T) {
-	is := is.New(t)
-	is.Equal(Words("Anna-Maria O'Brien", "anna.brien@example.org"), []string{"anna", "maria", "o", "brien", "example", "org"})
-	is.Equal(Words("", " -- "), nil)
-	is.Equal(Words(strings.Repeat("ä", 100)), []string{strings.Repeat("a", MaxWord)})
-	is.Equal(Words(strings.Repeat("山", 100)), []string{strings.Repeat("山", MaxWord/3)})
-	is.Equal(Query("an Anna"), []string{"anna"})
+func TestQuery(t *testing.T) {
+	for _, c := range []struct {
+		text string
+		want []string
+	}{
+		{"  Anna\tMÜLLER ", []string{"muller", "anna"}},
+		{"an Anna", []string{"anna"}},
+		{"nna Anna", []string{"anna"}},
+		{"100% _", []string{"100%", "_"}},
+		{"小明\u3000王", []string{"小明", "王"}},
+		{" \u0301 ", nil},
+		{strings.Repeat("x", 500), []string{strings.Repeat("x", 500)}},
+	} {
+		t.Run(c.text, func(t *testing.T) {
+			is := is.New(t)
+			var got []string
+			for _, word := range Query(c.text) {
+				got = append(got, string(word))
+			}
+			is.Equal(got, c.want)
+		})
+	}
 }
 
 func TestMatches(t *testing.T) {
@@ -65,19 +81,50 @@ func TestMatches(t *testing.T) {
 	}{
 		{"Anna Müller", "muller", true},
 		{"Anna Müller", "mull ann", true},
-		{"Anna Müller", "uller", false}, // the middle of a word
+		{"Anna Müller", "üller", true}, // the middle of a word
+		{"Anna Müller", "lle nna", true},
+		{"Anna Müller", "na mu", true},
+		{"Anna Müller", "namu", false},
 		{"Anna Müller", "anna schmidt", false},
-		{"İsmail Çelik", "ismail celik", true},
-		{"anne@example.org", "ANNE@", true},
-		{"anne@example.org", "anne@example.org", true},
+		{"Fairweather", "airweath", true},
+		{"Ankunft der Gäste", "kunft", true},
+		{"Sommerfest", "OMMER", true},
+		{"Straße", "RASS", true},
+		{"王小明", "小明", true},
+		{"ＡＢＣ１２３", "bc12", true},
+		{"ｼﾌﾞﾔ", "シブ", true},
+		{"İsmail Çelik", "smail elik", true},
+		{"anne@example.org", "NNE@EXAMPLE", true},
+		{"anne.b@example.org", "anne_b", false},
+		{"100% Rave", "0%", true},
+		{"Rave", "%", false},
+		{"Rave", "r_ve", false},
 		{"anything", "", true},
 		{"", "a", false},
 	} {
 		t.Run(c.text+"?"+c.query, func(t *testing.T) {
 			is := is.New(t)
-			is.Equal(Matches(Words(c.text), Query(c.query)), c.want)
+			is.Equal(Query(c.query).Matches(c.text), c.want)
+			is.Equal(Query(c.query).In(Texts([]byte(Line([]string{c.text}, 7)))), c.want)
 		})
 	}
+}
+
+func TestLine(t *testing.T) {
+	is := is.New(t)
+	line := []byte(Line([]string{"Anna\nMüller\x1f", "a\x00b"}, 0, 30, 1<<40))
+	is.Equal(string(Texts(line)), "anna muller \na b")
+	is.Equal(string(Text(line, 0)), "anna muller ")
+	is.Equal(string(Text(line, 1)), "a b")
+	is.Equal(len(Text(line, 2)), 0)
+	var numbers []int64
+	for n, rest, ok := Next(Numbers(line)); ok; n, rest, ok = Next(rest) {
+		numbers = append(numbers, n)
+	}
+	is.Equal(numbers, []int64{0, 30, 1 << 40})
+	is.True(!strings.Contains(string(line), "\x00"))
+	is.Equal(Line([]string{" ", ""}), "")
+	is.Equal(len(Numbers([]byte(Line([]string{"a"})))), 0)
 }
 
 func FuzzFold(f *testing.F) {
@@ -94,14 +141,11 @@ func FuzzFold(f *testing.F) {
 		if again := Fold(folded); again != folded {
 			t.Fatalf("%q folds to %q, and that to %q", s, folded, again)
 		}
-		words := Words(s)
-		if !Matches(words, Query(s)) {
+		if !Query(s).Matches(s) {
 			t.Fatalf("%q is not found by itself", s)
 		}
-		for _, w := range words {
-			if w == "" || len(w) > MaxWord || Fold(w) != w {
-				t.Fatalf("%q has the word %q", s, w)
-			}
+		if line := []byte(Line([]string{s}, 5)); len(Texts(line)) > 0 && (bytes.IndexByte(line, 0) >= 0 || !Query(s).In(Texts(line))) {
+			t.Fatalf("%q has the line %q", s, line)
 		}
 	})
 }

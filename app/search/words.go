@@ -1,70 +1,75 @@
 package search
 
 import (
+	"bytes"
 	"slices"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 )
 
-// The limits of a search.
-const (
-	// MaxWords is how many words of one text count.
-	MaxWords = 24
-	// MaxWord is how long a word is at most, in bytes of its folded form; what is
-	// longer counts up to there.
-	MaxWord = 48
-)
+// MaxWords is how many words of one search count.
+const MaxWords = 24
 
-// Words are the folded words of some texts, each once: runs of letters and digits.
-func Words(texts ...string) []string {
-	var words []string
-	for _, text := range texts {
-		for word := range strings.FieldsFuncSeq(Fold(text), between) {
-			if word = clip(word); len(words) < MaxWords && !slices.Contains(words, word) {
-				words = append(words, word)
-			}
-		}
-	}
-	return words
-}
+// Asked is what is searched for: its folded words, the longest first, without those that
+// another one contains, which ask for nothing more.
+type Asked [][]byte
 
-// Query is what is searched for: its words, without those that begin another one,
-// which ask for nothing more. The longest comes first: it finds the least.
-func Query(text string) []string {
-	words := Words(text)
+// Query reads a search.
+func Query(text string) Asked {
+	words := strings.Fields(plain(text))
 	slices.SortStableFunc(words, func(a, b string) int { return len(b) - len(a) })
-	var asked []string
+	var asked Asked
 	for _, w := range words {
-		if !slices.ContainsFunc(asked, func(longer string) bool { return strings.HasPrefix(longer, w) }) {
-			asked = append(asked, w)
+		if word := []byte(w); len(asked) < MaxWords && !asked.contain(word) {
+			asked = append(asked, word)
 		}
 	}
 	return asked
 }
 
-// Matches tells whether each word asked for begins some word of a text.
-func Matches(words, asked []string) bool {
-	for _, a := range asked {
-		if !slices.ContainsFunc(words, func(w string) bool { return strings.HasPrefix(w, a) }) {
+func (a Asked) contain(word []byte) bool {
+	return slices.ContainsFunc(a, func(longer []byte) bool { return bytes.Contains(longer, word) })
+}
+
+// First is the longest word: it finds the least.
+func (a Asked) First() []byte { return a[0] }
+
+// In tells whether a folded text contains each word.
+func (a Asked) In(text []byte) bool {
+	for _, word := range a {
+		if !bytes.Contains(text, word) {
 			return false
 		}
 	}
 	return true
 }
 
-// between tells what stands between words. Marks belong to the word: an apostrophe
-// ends it.
-func between(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) }
+// Matches tells whether texts, as they were written, contain each word.
+func (a Asked) Matches(texts ...string) bool { return a.In([]byte(join(texts))) }
 
-// clip cuts a long word between two characters.
-func clip(word string) string {
-	if len(word) <= MaxWord {
-		return word
+// plain is a folded text without the characters that separate texts in a line.
+func plain(text string) string {
+	folded := Fold(text)
+	if strings.IndexFunc(folded, control) < 0 {
+		return folded
 	}
-	n := MaxWord
-	for !utf8.RuneStart(word[n]) {
-		n--
+	return strings.Map(func(r rune) rune {
+		if control(r) {
+			return ' '
+		}
+		return r
+	}, folded)
+}
+
+func control(r rune) bool { return r < ' ' }
+
+// join puts folded texts one behind another, so that no word reaches from one into the next.
+func join(texts []string) string {
+	var b strings.Builder
+	for i, text := range texts {
+		if i > 0 {
+			b.WriteByte('\n')
+		}
+		b.WriteString(plain(text))
 	}
-	return word[:n]
+	return b.String()
 }

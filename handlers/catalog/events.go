@@ -29,7 +29,7 @@ type eventsIn struct {
 	StartingBefore *rest.Time   `query:"startingBefore" blank:"true" date:"true"`
 	StartingAfter  *rest.Time   `query:"startingAfter" blank:"true" date:"true"`
 	LastUpdated    *rest.Time   `query:"lastUpdated" blank:"true" date:"true" doc:"Events that changed at or after, with their settings, stream, teams, venue, items and prices, oldest change first."`
-	Query          string       `query:"query" maxlen:"255" doc:"Beginnings of words of the name, in any order; case and accents do not matter."`
+	Query          string       `query:"query" maxlen:"255" doc:"Parts of the name, in any order; case, accents and width do not matter."`
 	OnlyUnseated   rest.Flag    `query:"onlyUnseatedItems" doc:"Every item is unseated."`
 	OnlyOnSale     rest.Flag    `query:"onlyOnSale" doc:"Something can be bought now."`
 	HideChildren   rest.Flag    `query:"hideChildEvents" doc:"Leaves the events of companies below this one out."`

@@ -15,7 +15,7 @@ import (
 
 type futureEventsIn struct {
 	rest.Page
-	Query string     `query:"query" maxlen:"255" doc:"Beginnings of words of the name, in any order; case and accents do not matter."`
+	Query string     `query:"query" maxlen:"255" doc:"Parts of the name, in any order; case, accents and width do not matter."`
 	Date  *rest.Time `query:"date" date:"true" blank:"true" doc:"Events in progress on that day, in the event's timezone."`
 }
 

@@ -12,7 +12,7 @@ import (
 
 type inventoryIn struct {
 	rest.Page
-	Query       string       `query:"query" maxlen:"255" doc:"Beginnings of words of the name, in any order; case and accents do not matter."`
+	Query       string       `query:"query" maxlen:"255" doc:"Parts of the name, in any order; case, accents and width do not matter."`
 	WithTrashed rest.Trashed `query:"withTrashed"`
 }
 

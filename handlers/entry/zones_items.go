@@ -16,7 +16,7 @@ type zoneItemsIn struct {
 	rest.Page
 	ZoneID      rest.ID      `query:"zoneId" required:"true"`
 	ScanType    string       `query:"scanType" enum:"in,out,in&out" blank:"true" doc:"in: inside now; out: left; in&out: ever scanned. Absent: everything that may enter."`
-	Query       string       `query:"query" maxlen:"100" doc:"The beginning of a barcode or order reference, or beginnings of words of the holder's name and e-mail."`
+	Query       string       `query:"query" maxlen:"100" doc:"Part of a barcode or order reference, or parts of the holder's name and e-mail, in any order; case, accents and width do not matter."`
 	WithTrashed rest.Trashed `query:"withTrashed"`
 }
 
