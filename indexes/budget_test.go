@@ -43,8 +43,8 @@ func TestBudget(t *testing.T) {
 		c := run(is, func(tx indexes.Tx) error {
 			return f.bands.Insert(tx, &band{Name: "a", Barcode: "X", Stage: 1, Genres: []string{"ska", "dub"}, Plays: &at})
 		})
-		// record, id and record counters, name, 2 barcodes, 2 genres, stage, plays, changes, 3 tallies
-		is.Equal(c.Puts, 14)
+		// record, id and record counters, name, 2 barcodes, 2 genres, stage, plays, changes, texts, 3 tallies
+		is.Equal(c.Puts, 15)
 		is.Equal(c.Deletes, 0)
 		is.Equal(c.Scans, 0)
 	})

@@ -90,6 +90,9 @@ func (p *prose) attach(c *core) {
 const politely = 256
 
 func (p *prose) find(r Reader, part []byte, fits func(text []byte) bool) (m Marks, err error) {
+	if bytes.IndexByte(part, 0) >= 0 {
+		return m, nil // no text has the byte that separates texts
+	}
 	head := p.head(p.core.scope(r.Company()), p.core.global)
 	n := 0
 	for entry, err := range r.Scan(p.space, kv.Range{From: head, To: successor(head)}) {

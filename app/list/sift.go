@@ -11,7 +11,7 @@ import (
 // then only to count.
 func (g *reading[T]) sift() error {
 	if g.byOffset && g.q.Offset > maxSifted {
-		return app.Field("offset", "reaches at most %d where rows are searched for; narrow the search", maxSifted)
+		return app.Field("offset", "must be at most %d where rows are searched for", maxSifted)
 	}
 	s := &sieve[T]{g: g, narrowed: g.table.Narrows(g.r)}
 	ended := true

@@ -314,6 +314,13 @@ func TestSearch(t *testing.T) {
 		{"by the whole e-mail", Filter{Query: "anne@example.org"}, []int64{mine.ID}},
 		{"by part of the reference", Filter{Reference: mine.Reference[2:]}, []int64{mine.ID}},
 		{"by a name that never was a customer's", Filter{Query: "muller"}, []int64{reserved.ID}},
+		{"from the middle of a name", Filter{CustomerName: "ztür"}, []int64{mine.ID}},
+		{"from the middle of an e-mail and a name", Filter{Query: "xample nne"}, []int64{mine.ID}},
+		{"from the middle of an event's name", Filter{Query: "RASSENF"}, []int64{there.ID}},
+		{"from the middle of a reserver's name", Filter{Query: "üller ürg"}, []int64{reserved.ID}},
+		{"from the middle of the reference", Filter{Query: strings.ToLower(mine.Reference[3:])}, []int64{mine.ID}},
+		{"a pattern is no pattern", Filter{Query: "a%e"}, nil},
+		{"words of two texts", Filter{Query: "strassenfest muller"}, nil},
 		{"by a name, of one event", Filter{Query: "anne", EventID: new(int64(1))}, nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -322,6 +329,19 @@ func TestSearch(t *testing.T) {
 			is.Equal(p.ids(), c.want)
 			is.Equal(p.Total, int64(len(c.want)))
 		})
+	}
+}
+
+// TestNobodySearchesForNamesUnseen: whoever may not read names finds references alone.
+func TestNobodySearchesForNamesUnseen(t *testing.T) {
+	is := is.New(t)
+	s := newStore(t)
+	reserved := s.order(Complete, func(o *Order) { o.ReserverName = "Jürgen Müller" })
+	seller := &app.Caller{CompanyID: clerk.CompanyID, Abilities: map[app.Ability]bool{app.ListOrders: true}}
+	for query, want := range map[string]int{"üller": 0, "Jürgen": 0, reserved.Reference[2:]: 1} {
+		p, err := List(t.Context(), s.a, seller, Filter{Query: query})
+		is.NoErr(err)
+		is.Equal(len(p.Rows), want)
 	}
 }
 
