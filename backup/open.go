@@ -13,12 +13,12 @@ import (
 	"marquee/kv/bolt"
 )
 
-// sample is how many of the newest records of each table are read when a store is
-// opened.
+// sample is how many of the newest records of each table are looked at when a store begins
+// to be served.
 const sample = 100
 
 // Open opens a store, makes an empty one when there is none, and brings it to the
-// schema of the business. The log hears of damage that shows at first sight, of each
+// schema of the business. The log hears of a head that is not whole, of each
 // step of an upgrade, and of panics in transactions with their stack: the goroutine in
 // which the panic is raised again does not have it.
 func Open(ctx context.Context, business *app.Definition, path string, log *slog.Logger) (*bolt.Engine, error) {
@@ -42,8 +42,7 @@ func Open(ctx context.Context, business *app.Definition, path string, log *slog.
 	return engine, nil
 }
 
-// makeReady migrates a store that an older program wrote, and reports damage that shows
-// at first sight.
+// makeReady migrates a store that an older program wrote.
 func makeReady(ctx context.Context, schema *indexes.Schema, e kv.Engine, log *slog.Logger) error {
 	steps, err := schema.Pending(ctx, e)
 	if err != nil {
@@ -52,12 +51,22 @@ func makeReady(ctx context.Context, schema *indexes.Schema, e kv.Engine, log *sl
 	for _, step := range steps {
 		log.Info("upgrading the store", "step", step)
 	}
-	if err := schema.Ready(ctx, e); err != nil {
-		return err
-	}
-	return e.View(ctx, func(r kv.Reader) error {
-		return schema.Sample(ctx, r, sample, func(f indexes.Finding) {
-			log.Error("the store is damaged", "finding", f.String())
+	return schema.Ready(ctx, e)
+}
+
+// Look verifies the newest records of each table of a store in use, and tells the log of
+// damage that shows at first sight. Nobody waits for it: of a store that is not in memory it
+// reads pages from everywhere. So it is ended by ctx alone, however long a read takes.
+func Look(ctx context.Context, business *app.Definition, e kv.Engine, log *slog.Logger) error {
+	for _, t := range business.Schema.Tables() {
+		err := e.View(kv.Alone(ctx), func(r kv.Reader) error {
+			return business.Schema.Sample(ctx, r, t.Name, sample, func(f indexes.Finding) {
+				log.Error("the store is damaged", "finding", f.String())
+			})
 		})
-	})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -59,9 +59,9 @@ func (s *slow) DecodeMsgpack(d *indexes.Decoder) error {
 	return f.Close()
 }
 
-// TestOpeningIsEndedByNoLimit: whoever opens a store keeps nobody waiting, so that a cold disk
-// may take longer over the newest records than a read may that others wait for.
-func TestOpeningIsEndedByNoLimit(t *testing.T) {
+// TestLookingIsEndedByNoLimit: nobody waits for the look at the newest records, so that a cold
+// disk may take longer over them than a read may that others wait for.
+func TestLookingIsEndedByNoLimit(t *testing.T) {
 	is := is.New(t)
 	byName := indexes.NewBy("name", kv.String, func(s *slow) []string { return []string{s.Name} })
 	table := indexes.Define(indexes.Spec[slow]{Name: "slow", Version: 1, ID: func(s *slow) *int64 { return &s.ID }}, byName.Index)
@@ -77,7 +77,8 @@ func TestOpeningIsEndedByNoLimit(t *testing.T) {
 	defer func() { slowly = 0 }()
 	e, err = backup.Open(t.Context(), only, path, log)
 	is.NoErr(err)
-	err = e.View(t.Context(), func(r kv.Reader) error { return only.Schema.Sample(t.Context(), r, 1, func(indexes.Finding) {}) })
+	is.NoErr(backup.Look(t.Context(), only, e, log))
+	err = e.View(t.Context(), func(r kv.Reader) error { return only.Schema.Sample(t.Context(), r, "slow", 1, func(indexes.Finding) {}) })
 	is.True(errors.Is(err, kv.ErrReaderTooOld)) // the limit is there, and only for others
 	is.NoErr(e.Close())
 }

@@ -64,7 +64,7 @@ type table interface {
 	fill(tx kv.Tx, i int, after []byte) (next []byte, err error)
 	recountAll(ctx context.Context, e kv.Engine) error
 	verify(ctx context.Context, r kv.Reader, report func(Finding)) error
-	sample(r kv.Reader, n int, report func(Finding)) error
+	sample(ctx context.Context, r kv.Reader, n int, report func(Finding)) error
 	raw(ctx context.Context, r kv.Reader) iter.Seq2[Raw, error]
 	record(w *Raw) (any, error)
 	importRaw(tx kv.Tx, w Raw) error

@@ -207,7 +207,7 @@ func TestVerify(t *testing.T) {
 		s.seed(f)
 		n := 0
 		sample := func(r kv.Reader) error {
-			return f.schema.Sample(context.Background(), r, 3, func(indexes.Finding) { n++ })
+			return f.schema.Sample(context.Background(), r, "settings", 3, func(indexes.Finding) { n++ })
 		}
 		is.NoErr(s.View(context.Background(), sample))
 		is.Equal(n, 0)

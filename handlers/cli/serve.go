@@ -239,7 +239,7 @@ func serve(c *cli.Context, program Program, store *Store, log *slog.Logger) erro
 	serveInside(private, inside, server)
 	failed := make(chan error, 1)
 	go func() { failed <- front.serve(server, c.String("base-url"), log) }()
-	defer goOn(ctx, store.App, backups.Run, newJournalKeeper(c, store, backups).Run)()
+	defer goOn(ctx, store.App, backups.Run, newJournalKeeper(c, store, backups).Run, lookAt(program, store, log))()
 	log.Info("serving", "address", address, "data", c.Path("data"), "version", program.Version)
 	select {
 	case err := <-failed:
@@ -260,6 +260,15 @@ func goOn(ctx context.Context, a *app.App, also ...func(context.Context)) func()
 	return func() {
 		finished()
 		a.EndJobs(app.Background(context.WithoutCancel(ctx)))
+	}
+}
+
+// lookAt looks at the newest records of a store that is served.
+func lookAt(program Program, store *Store, log *slog.Logger) func(context.Context) {
+	return func(ctx context.Context) {
+		if err := backup.Look(ctx, program.Business, store.App.Engine(), log); err != nil && ctx.Err() == nil {
+			log.Warn("the newest records could not be looked at", "error", err.Error())
+		}
 	}
 }
 

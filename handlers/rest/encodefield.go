@@ -5,6 +5,9 @@ import (
 	"reflect"
 	"strconv"
 	"time"
+
+	// unsafe: fields are read at their offsets, which the compiler gave to them.
+	"unsafe"
 )
 
 // plainKind is a type that is written without an encoder of its own; a pointer to
@@ -58,24 +61,29 @@ func addressable(v reflect.Value) reflect.Value {
 
 // append writes a plain field of a struct, with its name. The buffer is passed and
 // returned instead of being kept in the writer, because a page has tens of thousands
-// of fields and each store to the heap would cost a write barrier.
-func (f *output) append(b []byte, object reflect.Value) []byte {
-	v := at(object, f.index)
+// of fields and each store to the heap would cost a write barrier. The field is read where
+// it lies, as reflection would take half of the time.
+func (f *output) append(b []byte, object unsafe.Pointer) []byte {
+	at := unsafe.Add(object, f.offset)
 	if f.pointer {
-		if v.IsNil() {
+		if at = *(*unsafe.Pointer)(at); at == nil {
 			return append(b, f.null...)
 		}
-		v = v.Elem()
 	}
 	b = append(b, f.key...)
 	switch f.plain {
 	case plainString:
-		return appendString(b, v.String())
+		return appendString(b, *(*string)(at))
 	case plainBool:
-		return strconv.AppendBool(b, v.Bool())
+		return strconv.AppendBool(b, *(*bool)(at))
 	case plainInt64:
-		return strconv.AppendInt(b, v.Int(), 10)
+		return strconv.AppendInt(b, *(*int64)(at), 10)
 	default:
-		return appendStamp(b, *v.Addr().Interface().(*time.Time))
+		return appendStamp(b, *(*time.Time)(at))
 	}
+}
+
+// isNull tells whether a pointer of a struct points to nothing.
+func (f *output) isNull(object unsafe.Pointer) bool {
+	return *(*unsafe.Pointer)(unsafe.Add(object, f.offset)) == nil
 }

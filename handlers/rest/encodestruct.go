@@ -24,6 +24,7 @@ type output struct {
 	// key is the name as it stands in the answer: `,"name":`; null has null behind it.
 	key, null []byte
 	index     []int
+	offset    uintptr // from the beginning of the outermost struct
 	plain     plainKind
 	pointer   bool
 	typ       reflect.Type
@@ -45,7 +46,7 @@ func compileStruct(t reflect.Type) encodeFunc {
 // planOf compiles the fields of a struct and of those embedded in it.
 func planOf(t reflect.Type) *structPlan {
 	p := &structPlan{typ: t}
-	p.collect(t, nil)
+	p.collect(t, nil, 0)
 	seen := map[string]bool{}
 	for _, f := range p.fields {
 		if seen[f.name] {
@@ -56,7 +57,7 @@ func planOf(t reflect.Type) *structPlan {
 	return p
 }
 
-func (p *structPlan) collect(t reflect.Type, at []int) {
+func (p *structPlan) collect(t reflect.Type, at []int, offset uintptr) {
 	for i := range t.NumField() {
 		f := t.Field(i)
 		index := append(append([]int(nil), at...), i)
@@ -66,12 +67,14 @@ func (p *structPlan) collect(t reflect.Type, at []int) {
 			p.resource = f.Tag.Get("rest")
 		case name == "-" && options == "":
 		case f.Anonymous && name == "" && f.Type.Kind() == reflect.Struct:
-			p.collect(f.Type, index)
+			p.collect(f.Type, index, offset+f.Offset)
 		case f.IsExported():
 			if name == "" {
 				name = f.Name
 			}
-			p.fields = append(p.fields, outputOf(f, name, options, index))
+			o := outputOf(f, name, options, index)
+			o.offset = offset + f.Offset
+			p.fields = append(p.fields, o)
 		}
 	}
 }
@@ -80,7 +83,8 @@ func outputOf(f reflect.StructField, name, options string, index []int) output {
 	o := output{name: name, index: index, typ: f.Type, enc: encoderOf(f.Type), held: resourcesIn(f.Type), needs: needsOf(f)}
 	o.key = append(appendString([]byte{','}, name), ':')
 	o.null = append(slices.Clone(o.key), "null"...)
-	o.plain, o.pointer = plainKindOf(f.Type)
+	o.plain, _ = plainKindOf(f.Type)
+	o.pointer = f.Type.Kind() == reflect.Pointer
 	switch {
 	case f.Type.Kind() == reflect.Struct && f.Type.Implements(reflect.TypeFor[optional]()):
 		o.omit = func(v reflect.Value) bool { return !v.Field(0).Bool() }
@@ -119,6 +123,7 @@ func (w *writer) object(p *structPlan, v reflect.Value, resource string) {
 		mask = w.mask(p, resource)
 	}
 	v = addressable(v)
+	object := v.Addr().UnsafePointer()
 	b := w.buf
 	start := len(b)
 	for i := range p.fields {
@@ -128,7 +133,9 @@ func (w *writer) object(p *structPlan, v reflect.Value, resource string) {
 		case f.needs != nil && !w.caller.Meets(f.needs):
 			b = f.withheld(b)
 		case f.plain != notPlain && f.omit == nil:
-			b = f.append(b, v)
+			b = f.append(b, object)
+		case f.pointer && f.omit == nil && f.isNull(object):
+			b = append(b, f.null...)
 		default:
 			w.buf = b
 			w.field(f, at(v, f.index))
@@ -195,13 +202,9 @@ const hexDigits = "0123456789abcdef"
 func appendString(b []byte, s string) []byte {
 	b = append(b, '"')
 	start := 0
-	for i := 0; i < len(s); {
+	for i := plainUntil(s, 0); i < len(s); i = plainUntil(s, i) {
 		c := s[i]
 		if c < utf8.RuneSelf {
-			if c >= ' ' && c != '"' && c != '\\' {
-				i++
-				continue
-			}
 			b = appendEscape(append(b, s[start:i]...), c)
 			i++
 			start = i
@@ -222,6 +225,24 @@ func appendString(b []byte, s string) []byte {
 		start = i
 	}
 	return append(append(b, s[start:]...), '"')
+}
+
+// plainUntil is where the next byte is, from i on, that does not stand in JSON as it is.
+func plainUntil(s string, i int) int {
+	const each, high = 0x0101010101010101, 0x8080808080808080
+	for ; i+8 <= len(s); i += 8 {
+		x := uint64(s[i]) | uint64(s[i+1])<<8 | uint64(s[i+2])<<16 | uint64(s[i+3])<<24 |
+			uint64(s[i+4])<<32 | uint64(s[i+5])<<40 | uint64(s[i+6])<<48 | uint64(s[i+7])<<56
+		// The high bit of a byte is set in one of these where the byte is above ASCII, below a
+		// blank, a quote or a backslash; behind such a byte it may be set in others too.
+		if (x|(x-' '*each)|((x^'"'*each)-each)|((x^'\\'*each)-each))&high != 0 {
+			break
+		}
+	}
+	for i < len(s) && s[i] < utf8.RuneSelf && s[i] >= ' ' && s[i] != '"' && s[i] != '\\' {
+		i++
+	}
+	return i
 }
 
 func appendEscape(b []byte, c byte) []byte {
