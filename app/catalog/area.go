@@ -8,8 +8,8 @@ import (
 // Area is what this area brings.
 func Area(p Ports) app.Area {
 	return app.Area{
-		Ports:  &p,
-		Tables: []indexes.Declared{Events.Declared, Schedules.Declared, Venues.Declared, Cities.Declared, Timeslots.Declared, Tags.Declared, InventoryItems.Declared, ItemGroups.Declared, SaleItems.Declared, PriceChanges.Declared, Stocks.Declared, approvals.Declared},
+		Ports:   &p,
+		Tables:  []indexes.Declared{Events.Declared, Schedules.Declared, Venues.Declared, Cities.Declared, Timeslots.Declared, Tags.Declared, InventoryItems.Declared, ItemGroups.Declared, SaleItems.Declared, PriceChanges.Declared, Stocks.Declared, approvals.Declared},
 		Dropped: []string{"events.word", "venues.word", "inventory_items.word"},
 		Invariants: []app.Invariant{
 			{Name: "events refer to what is there", Check: checkEvents},

@@ -18,8 +18,8 @@ const (
 // Area is what this area brings.
 func Area(p Ports) app.Area {
 	return app.Area{
-		Ports:  &p,
-		Tables: []indexes.Declared{Customers.Declared, Groups.Declared, memberships.Declared, tokens.Declared, erasures.Declared, mergers.Declared},
+		Ports:   &p,
+		Tables:  []indexes.Declared{Customers.Declared, Groups.Declared, memberships.Declared, tokens.Declared, erasures.Declared, mergers.Declared},
 		Dropped: []string{"customers.word"},
 		Jobs: []app.Job{
 			{Name: MergeJob, Every: mergeEvery, Each: mergeOn},

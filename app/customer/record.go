@@ -101,10 +101,5 @@ var Customers = indexes.Define(indexes.Spec[Customer]{
 		app.Stamp(tx, old == nil, &c.CreatedAt, &c.UpdatedAt)
 		c.UpdatedAt = app.ChangeOf(tx, old, func(c *Customer) time.Time { return c.UpdatedAt })
 	},
-<<<<<<< HEAD
 	Wrote: app.Wrote(func(p *Ports) func(app.Tx, []indexes.Change[Customer]) error { return p.Saved }),
-}, byEmail.Index, byExternalID.Index, bySSOID.Index, listed.Index, byChange.Index, byWord.Index)
-=======
-	Wrote: Saved.Fire,
 }, byEmail.Index, byExternalID.Index, bySSOID.Index, listed.Index, byChange.Index, byText.Index)
->>>>>>> dc331505 (indexes, search: parts of texts are found, in blocks of texts)

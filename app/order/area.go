@@ -9,8 +9,8 @@ import (
 func Area(p Ports) app.Area {
 	p.orderShown = shownWith
 	return app.Area{
-		Ports:  &p,
-		Tables: []indexes.Declared{Orders.Declared, Items.Declared, OldBarcodes.Declared, Transactions.Declared},
+		Ports:   &p,
+		Tables:  []indexes.Declared{Orders.Declared, Items.Declared, OldBarcodes.Declared, Transactions.Declared},
 		Dropped: []string{"orders.reserver", "order_items.holder"},
 		Invariants: []app.Invariant{
 			{Name: "what orders point to exists in their company", Check: checkEdges},

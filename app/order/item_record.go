@@ -315,13 +315,8 @@ var Items = indexes.Define(indexes.Spec[Item]{
 		i.UpdatedAt = app.ChangeOf(tx, old, func(i *Item) time.Time { return i.UpdatedAt })
 	},
 	Check: (*Item).check,
-<<<<<<< HEAD
 	Wrote: app.Wrote(func(p *Ports) func(app.Tx, []indexes.Change[Item]) error { return p.ItemSaved }),
-}, itemByBarcode.Index, itemByFolded.Index, itemByRepeated.Index, itemByCustomer.Index, itemHeld.Index, itemListed.Index, itemByEvent.Index, itemChanged.Index, itemForApproval.Index, itemByHolder.Index, itemBySpace.Index, itemOfDemo.Index)
-=======
-	Wrote: ItemSaved.Fire,
 }, itemByBarcode.Index, itemByFolded.Index, itemByRepeated.Index, itemByCustomer.Index, itemHeld.Index, itemListed.Index, itemByEvent.Index, itemChanged.Index, itemForApproval.Index, itemByText.Index, itemBySpace.Index, itemOfDemo.Index)
->>>>>>> dc331505 (indexes, search: parts of texts are found, in blocks of texts)
 
 // OldBarcode is a barcode that was replaced: it is never issued
 // again, and a gate that sees it says so.

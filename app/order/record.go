@@ -252,10 +252,5 @@ var Orders = indexes.Define(indexes.Spec[Order]{
 		o.ChangedAt = app.ChangeOf(tx, old, func(o *Order) time.Time { return o.ChangedAt })
 	},
 	Check: (*Order).check,
-<<<<<<< HEAD
 	Wrote: app.Wrote(func(p *Ports) func(app.Tx, []indexes.Change[Order]) error { return p.Saved }),
-}, orderByReference.Index, orderByExpiry.Index, orderListed.Index, orderByEvent.Index, orderChanged.Index, orderByReserver.Index, orderByCode.Index, orderByAccess.Index, orderByCodeAt.Index, orderAnswered.Index, orderByCustomer.Index, orderTyped.Index, orderPending.Index, orderOfDemo.Index, basketOfCustomer.Index)
-=======
-	Wrote: Saved.Fire,
 }, orderByReference.Index, orderByExpiry.Index, orderListed.Index, orderByEvent.Index, orderChanged.Index, orderByText.Index, orderByCode.Index, orderByAccess.Index, orderByCodeAt.Index, orderAnswered.Index, orderByCustomer.Index, orderTyped.Index, orderPending.Index, orderOfDemo.Index, basketOfCustomer.Index)
->>>>>>> dc331505 (indexes, search: parts of texts are found, in blocks of texts)
