@@ -20,31 +20,33 @@ var messageFiles embed.FS
 // language is one language that messages are written in.
 type language struct {
 	name  string
-	words map[string]string
+	words func() map[string]string // by the English message; read when first needed
 }
 
 var (
-	english   = &language{name: "en"}
+	english   = &language{name: "en", words: func() map[string]string { return nil }}
 	languages = []*language{english, load("de"), load("fr")}
 	matcher   = tags.NewMatcher([]tags.Tag{tags.English, tags.German, tags.French})
 )
 
 func load(name string) *language {
-	l := &language{name: name, words: map[string]string{}}
-	b, err := messageFiles.ReadFile("messages/" + name + ".json")
-	if err == nil {
-		err = json.Unmarshal(b, &l.words)
-	}
-	if err != nil {
-		panic(fmt.Sprintf("rest: messages of %s: %v", name, err))
-	}
-	return l
+	return &language{name: name, words: sync.OnceValue(func() map[string]string {
+		words := map[string]string{}
+		b, err := messageFiles.ReadFile("messages/" + name + ".json")
+		if err == nil {
+			err = json.Unmarshal(b, &words)
+		}
+		if err != nil {
+			panic(fmt.Sprintf("rest: messages of %s: %v", name, err))
+		}
+		return words
+	})}
 }
 
 // text renders a message. What has no translation stays English.
 func (l *language) text(m app.Message) string {
 	return m.In(l.name, func(s string) string {
-		if t := l.words[s]; t != "" {
+		if t := l.words()[s]; t != "" {
 			return t
 		}
 		return s

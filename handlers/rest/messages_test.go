@@ -113,7 +113,7 @@ func TestEveryMessageIsTranslated(t *testing.T) {
 		t.Run(l.name, func(t *testing.T) {
 			var missing []string
 			for format, at := range formats {
-				translated, ok := l.words[format]
+				translated, ok := l.words()[format]
 				if !ok {
 					missing = append(missing, at+": "+strconv.Quote(format))
 					continue
@@ -126,7 +126,7 @@ func TestEveryMessageIsTranslated(t *testing.T) {
 			if len(missing) > 0 {
 				t.Errorf("messages/%s.json lacks:\n%s", l.name, strings.Join(missing, "\n"))
 			}
-			for key := range l.words {
+			for key := range l.words() {
 				if formats[key] == "" && !literals[key] {
 					t.Errorf("messages/%s.json: nobody says %q", l.name, key)
 				}
