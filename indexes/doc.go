@@ -99,7 +99,7 @@
 //
 //	table.go, keyed.go       the two kinds of tables
 //	unique.go, by.go         the two kinds of indexes of keys
-//	texts.go, marks.go       indexes in which parts of texts are found, and sets of ids
+//	texts.go, texts/         indexes in which parts of texts are found, and sets of ids
 //	core.go, change.go       the one function that writes records and index entries
 //	shared.go, all.go        caches of decoded records and lists
 //	range.go, position.go    selecting ranges, resume positions
@@ -114,6 +114,6 @@
 //	ready.go, state.go       upgrading a store at start, and the marks that record it
 //	migrate.go, former.go    numbered changes of records
 //	rebuild.go, recount.go   rebuilding indexes and counters
-//	verify.go, verify_texts.go, verify_counters.go   checking records, entries and counters
+//	verify.go, verify_counters.go   checking records, entries and counters
 //	walk.go, load.go         exporting and importing raw records
 package indexes

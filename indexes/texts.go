@@ -5,17 +5,20 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"math/bits"
 	"runtime"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
+	"marquee/indexes/texts"
 	"marquee/kv"
 )
 
+// Marks are records of a table as a set.
+type Marks = texts.Marks
+
 // Texts is an index of what records say, in which any part of a text is found. It keeps the
-// texts of neighbours, textsTogether of them, in one entry, and looks for a part by reading
+// texts of neighbours, texts.Together of them, in one entry, and looks for a part by reading
 // all entries of a company one after another: a million short texts take some milliseconds.
 //
 // An index of single words, of the ends of words or of three letters at a time would find
@@ -34,10 +37,6 @@ type prose struct {
 	core *core
 }
 
-// textsTogether is how many ids share an entry. More are read faster, and make the entry
-// longer that is written whenever one of them changes.
-const textsTogether = 64
-
 // maxText is the longest text of a record, in bytes; what is longer counts up to there.
 const maxText = 4 << 10
 
@@ -45,7 +44,7 @@ const maxText = 4 << 10
 // in the index if that is nothing.
 func NewTexts[T any](name string, text func(*T) string) *Texts[T] {
 	t := new(Texts[T])
-	t.of.indexShape = shapeOf(name, kindTexts, fmt.Sprintf("in %ds", textsTogether), formOf(kv.Int))
+	t.of.indexShape = shapeOf(name, kindTexts, fmt.Sprintf("in %ds", texts.Together), formOf(kv.Int))
 	t.of.ascending = true
 	t.Index = Index[T]{index{&t.of.indexShape, func(l *keyList, rec any) {
 		if s := text(rec.(*T)); s != "" {
@@ -109,92 +108,26 @@ func (p *prose) find(r Reader, part []byte, fits func(text []byte) bool) (m Mark
 		if err != nil {
 			return m, err
 		}
-		b.find(part, fits, func(at int) { m.Add(first + int64(at)) })
+		b.Find(part, fits, func(at int) { m.Add(first + int64(at)) })
 	}
 	return m, nil
 }
 
 // open reads an entry, and tells the first id that it is of.
-func (p *prose) open(entry kv.Pair, head int) (b textBlock, first int64, err error) {
+func (p *prose) open(entry kv.Pair, head int) (b texts.Block, first int64, err error) {
 	n, rest, err := kv.Int.Read(entry.Key[head:])
 	if err != nil || len(rest) > 0 || n < 0 {
 		return b, 0, p.badEntry(entry.Key)
 	}
-	if b, err = readBlock(entry.Value); err != nil {
+	if b, err = texts.Read(entry.Value); err != nil {
 		return b, 0, p.badEntry(entry.Key)
 	}
-	return b, n * textsTogether, nil
+	return b, n * texts.Together, nil
 }
 
 // blockKey is the key of the entry that has the text of a record.
 func (s *indexShape) blockKey(company int64, tableGlobal bool, id int64) []byte {
-	return kv.Int.Append(s.head(company, tableGlobal), id/textsTogether)
-}
-
-// textBlock is the texts of some ids in a row: a bit for each that has one, and behind those
-// eight bytes the texts, each with a zero byte behind it.
-type textBlock struct {
-	has   uint64
-	texts []byte
-}
-
-var errBlock = errors.New("texts cannot be read")
-
-func readBlock(value []byte) (b textBlock, err error) {
-	if len(value) < 8 {
-		return b, errBlock
-	}
-	for _, x := range value[:8] {
-		b.has = b.has<<8 | uint64(x)
-	}
-	b.texts = value[8:]
-	if b.has == 0 || len(b.texts) == 0 || b.texts[len(b.texts)-1] != 0 {
-		return b, errBlock
-	}
-	return b, nil
-}
-
-// find tells which texts have a part and fit.
-func (b textBlock) find(part []byte, fits func(text []byte) bool, found func(at int)) {
-	rest, has := b.texts, b.has
-	for len(rest) > 0 && has != 0 {
-		at := bytes.Index(rest, part)
-		if at < 0 {
-			return
-		}
-		for range bytes.Count(rest[:at], separator) {
-			has &= has - 1
-		}
-		from := bytes.LastIndexByte(rest[:at], 0) + 1
-		to := at + bytes.IndexByte(rest[at:], 0)
-		if fits == nil || fits(rest[from:to]) {
-			found(bits.TrailingZeros64(has))
-		}
-		has &= has - 1
-		rest = rest[to+1:]
-	}
-}
-
-var separator = []byte{0}
-
-// each hands out the texts.
-func (b textBlock) each(found func(at int, text []byte)) {
-	rest := b.texts
-	for has := b.has; has != 0; has &= has - 1 {
-		text, behind, _ := bytes.Cut(rest, separator)
-		found(bits.TrailingZeros64(has), text)
-		rest = behind
-	}
-}
-
-// text is that of one id, nil if it has none.
-func (b textBlock) text(id int64) (of []byte) {
-	b.each(func(at int, text []byte) {
-		if int64(at) == id%textsTogether {
-			of = text
-		}
-	})
-	return of
+	return kv.Int.Append(s.head(company, tableGlobal), id/texts.Together)
 }
 
 // textChange is the new text of a record, nil when it has none any more.
@@ -241,42 +174,19 @@ func (s *indexShape) change(tx kv.Tx, changes []textChange) error {
 	if err != nil && !errors.Is(err, kv.ErrNotFound) {
 		return err
 	}
-	var texts [textsTogether][]byte
+	var all [texts.Together][]byte
 	if err == nil {
-		b, err := readBlock(value)
+		b, err := texts.Read(value)
 		if err != nil {
 			return s.badEntry(key)
 		}
-		b.each(func(at int, text []byte) { texts[at] = text })
+		b.Each(func(at int, text []byte) { all[at] = text })
 	}
 	for _, ch := range changes {
-		texts[ch.id%textsTogether] = ch.text
+		all[ch.id%texts.Together] = ch.text
 	}
-	if value = writeBlock(&texts); value == nil {
+	if value = texts.Write(&all); value == nil {
 		return tx.Delete(s.space, key)
 	}
 	return tx.Put(s.space, key, value)
-}
-
-// writeBlock is the value of an entry, nil without any text.
-func writeBlock(texts *[textsTogether][]byte) []byte {
-	size, has := 8, uint64(0)
-	for at, text := range texts {
-		if text != nil {
-			size, has = size+len(text)+1, has|1<<at
-		}
-	}
-	if has == 0 {
-		return nil
-	}
-	value := make([]byte, 0, size)
-	for shift := 56; shift >= 0; shift -= 8 {
-		value = append(value, byte(has>>shift))
-	}
-	for _, text := range texts {
-		if text != nil {
-			value = append(append(value, text...), 0)
-		}
-	}
-	return value
 }

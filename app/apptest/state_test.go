@@ -54,7 +54,7 @@ func TestAppKeepsNoPackageState(t *testing.T) {
 var constant = []string{
 	"marquee/app.PerApp",
 	"marquee/indexes.Table", "marquee/indexes.Keyed", "marquee/indexes.Part",
-	"marquee/indexes.By", "marquee/indexes.Unique", "marquee/app/codes.Kind",
+	"marquee/indexes.By", "marquee/indexes.Unique", "marquee/indexes.Texts", "marquee/app/codes.Kind",
 	"marquee/app/list.List", "marquee/app/queue.Kind", "marquee/app/attempt.Kind",
 	"regexp.Regexp", "strings.Replacer", "time.Location",
 }

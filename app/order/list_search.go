@@ -11,9 +11,9 @@ import (
 	"marquee/indexes"
 )
 
-// line is what an order is searched for by: its reference and the name that it was reserved
+// lineOf is what an order is searched for by: its reference and the name that it was reserved
 // under, and behind them its purchaser and its events. A basket has none.
-func (o *Order) line() string {
+func lineOf(o *Order) string {
 	if _, listed := o.class(); !listed {
 		return ""
 	}

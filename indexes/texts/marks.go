@@ -1,4 +1,4 @@
-package indexes
+package texts
 
 import (
 	"math/bits"
