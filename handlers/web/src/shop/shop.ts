@@ -22,6 +22,6 @@ seats()
 queueing()
 
 // A page that the browser kept may be of a basket that was paid since.
-addEventListener('pageshow', (e) => {
+window.addEventListener('pageshow', (e) => {
   if (e.persisted && document.querySelector('[data-until], .checkout')) location.reload()
 })
