@@ -52,6 +52,8 @@ type SpaceList struct {
 	Bands  []BandView
 	Spaces []SpaceView
 	Kept   []KeptView
+	// Focal is where everybody looks, nil: the plan does not say.
+	Focal *Point
 }
 
 // KeptView is what a hold keeps of a general admission area.
@@ -77,7 +79,7 @@ func ListSpaces(ctx context.Context, a *app.App, c *app.Caller, eventID, partID 
 				return app.Field("partId", "does not exist")
 			}
 		}
-		out = SpaceList{Spaces: make([]SpaceView, 0, len(s.Chart.Spaces))}
+		out = SpaceList{Spaces: make([]SpaceView, 0, len(s.Chart.Spaces)), Focal: s.Plan.Focal}
 		for at := range s.Chart.Spaces {
 			if place == 0 || s.Chart.liesIn(at, place) {
 				out.Spaces = append(out.Spaces, s.view(at))

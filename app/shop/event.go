@@ -47,7 +47,7 @@ type Event struct {
 	// which counts once there is a basket.
 	Code      string
 	CodeKnown bool
-	Updated time.Time
+	Updated   time.Time
 	// Draft: it is not published, and shown to staff alone.
 	Draft   bool
 	Returns Returns

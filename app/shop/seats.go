@@ -14,6 +14,8 @@ type Seats struct {
 	Basket *Basket // nil without one
 	Bands  []Band
 	Areas  []Area
+	// Stage is where everybody looks, nil: the plan does not say.
+	Stage *seating.Point
 }
 
 // Band is a price band with what sells its seats.
@@ -60,7 +62,7 @@ func ReadSeats(ctx context.Context, a *app.App, c *app.Caller, in Ask) (out Seat
 	if err != nil {
 		return out, err
 	}
-	out = Seats{Event: e, Basket: b}
+	out = Seats{Event: e, Basket: b, Stage: all.Focal}
 	for _, band := range all.Bands {
 		out.Bands = append(out.Bands, Band{ID: band.ID, Name: band.Name, Items: e.ofBand(band.ID)})
 	}

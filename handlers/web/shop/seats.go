@@ -41,11 +41,16 @@ type instead struct {
 	Name string
 }
 
+// bandView is a price band: seats of it have a shape and a colour, which together are theirs
+// alone as long as there are no more than bandShapes × bandColours bands.
 type bandView struct {
 	shop.Band
-	Shape int
-	Price string
+	Shape, Colour int
+	Price         string
+	Minor         int64 // of its first item
 }
+
+const bandShapes, bandColours = 3, 5
 
 type areaView struct {
 	Name, To string
@@ -80,9 +85,9 @@ func (v *visit) seatsBody() (*seatsBody, error) {
 	}
 	body := &seatsBody{Event: all.Event, Currency: v.company.Currency(), Action: v.r.URL.RequestURI(), Stub: v.stub(all.Basket), Most: mostBest}
 	for i, b := range all.Bands {
-		view := bandView{Band: b, Shape: i % 3}
+		view := bandView{Band: b, Shape: i % bandShapes, Colour: i % bandColours}
 		if item, ok := b.Item(0); ok {
-			view.Price = v.view.Amount(body.Currency, item.Price)
+			view.Price, view.Minor = v.view.Amount(body.Currency, item.Price), item.Price
 			if len(b.Items) > 1 {
 				view.Price = v.view.T("shop.from_price", "price", view.Price)
 			}
@@ -114,7 +119,7 @@ func (b *seatsBody) choose(v *visit, all *shop.Seats) {
 		}
 		b.take(all.Areas[b.Area], false)
 	}
-	b.Map = seatMap(b.Rows)
+	b.Map = seatMap(v.view, b.Rows, all.Stage)
 }
 
 // take shows the rows of an area, by its name where there are several.
@@ -226,74 +231,4 @@ func wantedSeats(all *shop.Seats, form url.Values) (items []rules.AddItem, err e
 		return nil, app.Refuse(app.Invalid, "Please choose a seat first.")
 	}
 	return items, nil
-}
-
-// seatMap draws the seats where they are. It is a picture beside the list: what can be
-// done with it, can be done there. A script lets seats be chosen in it.
-func seatMap(rows []shop.Row) template.HTML {
-	var b strings.Builder
-	first := true
-	var left, top, right, bottom int64
-	for _, r := range rows {
-		for _, s := range r.Seats {
-			if first {
-				left, right, top, bottom, first = s.At.X, s.At.X, s.At.Y, s.At.Y, false
-			}
-			left, right, top, bottom = min(left, s.At.X), max(right, s.At.X), min(top, s.At.Y), max(bottom, s.At.Y)
-		}
-	}
-	if right == left && bottom == top {
-		return "" // a plan without places
-	}
-	size := pitch(rows)
-	fmt.Fprintf(&b, `<svg class="seat-map" viewBox="%d %d %d %d" aria-hidden="true">`, left-size, top-size, right-left+2*size, bottom-top+2*size)
-	for _, r := range rows {
-		for _, s := range r.Seats {
-			drawSeat(&b, &s, size)
-		}
-	}
-	b.WriteString(`</svg>`)
-	return template.HTML(b.String())
-}
-
-// pitch is the least distance of two neighbours.
-func pitch(rows []shop.Row) int64 {
-	least := int64(0)
-	for _, r := range rows {
-		for i := 1; i < len(r.Seats); i++ {
-			a, b := r.Seats[i-1].At, r.Seats[i].At
-			if d := abs(a.X-b.X) + abs(a.Y-b.Y); d > 0 && (least == 0 || d < least) {
-				least = d
-			}
-		}
-	}
-	return max(least, 4)
-}
-
-func abs(n int64) int64 {
-	if n < 0 {
-		return -n
-	}
-	return n
-}
-
-// drawSeat draws a seat in the shape of its price band: a disc, a square or a diamond.
-func drawSeat(b *strings.Builder, s *shop.Spot, size int64) {
-	r := size * 2 / 5
-	class := fmt.Sprintf("seat band%d", s.Band%3)
-	switch {
-	case s.Mine:
-		class = "seat mine"
-	case !s.Free:
-		fmt.Fprintf(b, `<circle class="taken" cx="%d" cy="%d" r="%d"/>`, s.At.X, s.At.Y, max(r/3, 1))
-		return
-	}
-	switch s.Band % 3 {
-	case 0:
-		fmt.Fprintf(b, `<circle class="%s" data-seat="%d" cx="%d" cy="%d" r="%d"/>`, class, s.ID, s.At.X, s.At.Y, r)
-	case 1:
-		fmt.Fprintf(b, `<path class="%s" data-seat="%d" d="M%d %dh%dv%dh-%dz"/>`, class, s.ID, s.At.X-r, s.At.Y-r, 2*r, 2*r, 2*r)
-	default:
-		fmt.Fprintf(b, `<path class="%s" data-seat="%d" d="M%d %dl%d %dl-%d %dl-%d -%dz"/>`, class, s.ID, s.At.X, s.At.Y-r, r, r, r, r, r, r)
-	}
 }

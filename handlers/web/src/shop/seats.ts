@@ -4,6 +4,11 @@ const zooms = [1, 1.5, 2.25, 3.5]
 
 /** The list beside the map is what counts: the map shows it, and changes it. */
 export function seats(): void {
+  const form = document.querySelector<HTMLFormElement>('.seats-form')
+  if (form) {
+    total(form)
+    form.addEventListener('change', () => total(form))
+  }
   const card = document.querySelector<HTMLElement>('[data-map]')
   const map = card?.querySelector<SVGSVGElement>('.seat-map')
   if (!card || !map) return
@@ -17,6 +22,23 @@ export function seats(): void {
     const seat = box.name === 'seat' && all.find((s) => s.dataset.seat === box.value)
     if (seat) show(seat)
   })
+}
+
+/** Says which seats are chosen, and what they cost. */
+function total(form: HTMLFormElement): void {
+  const picked = [...form.querySelectorAll<HTMLInputElement>('[name=seat]:checked')]
+  const says = form.querySelector<HTMLElement>('.seats-chosen')!
+  says.hidden = picked.length === 0
+  let sum = 0
+  for (const box of picked) {
+    const choice = form.querySelector<HTMLSelectElement>(`select[data-band="${box.dataset.band}"]`)?.selectedOptions[0]
+    sum += Number((choice ?? form.querySelector<HTMLElement>(`.price[data-band="${box.dataset.band}"]`))?.dataset.price)
+  }
+  const currency = form.dataset.currency!
+  const decimals = Number(form.dataset.decimals)
+  const amount = new Intl.NumberFormat(document.documentElement.lang, { style: 'currency', currency, minimumFractionDigits: decimals, maximumFractionDigits: decimals })
+  says.querySelector('.price')!.textContent = amount.format(sum / 10 ** decimals)
+  says.querySelector('.quiet')!.textContent = picked.map((box) => `${box.closest('fieldset')!.querySelector('legend')!.innerText} · ${box.parentElement!.innerText.trim()}`).join(', ')
 }
 
 function boxOf(seat: SVGElement): HTMLInputElement | null {
@@ -137,9 +159,12 @@ function zoomed(card: HTMLElement, map: SVGSVGElement): void {
   whole.className = 'map-whole'
   whole.setAttribute('aria-label', map.getAttribute('aria-label') ?? '')
   const place = document.createComment('')
+  const bar = document.querySelector<HTMLElement>('.seats-bar')!
+  const under = document.createComment('')
   open.addEventListener('click', () => {
     card.replaceWith(place)
-    whole.append(card)
+    bar.replaceWith(under)
+    whole.append(card, bar)
     place.after(whole)
     whole.showModal()
     map.querySelector<SVGElement>('[tabindex="0"]')?.focus()
@@ -147,6 +172,7 @@ function zoomed(card: HTMLElement, map: SVGSVGElement): void {
   tools.querySelector('[data-close]')!.addEventListener('click', () => whole.close())
   whole.addEventListener('close', () => {
     place.replaceWith(card)
+    under.replaceWith(bar)
     whole.remove()
     open.focus()
   })
