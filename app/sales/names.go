@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"time"
 
 	"marquee/app"
 	"marquee/app/catalog"
@@ -141,18 +142,15 @@ func RenameAsBuyer(ctx context.Context, a *app.App, page string, itemID int64, n
 		if err != nil {
 			return err
 		}
-		if why := rules.WhyNotRenamed(&u.Item, o, g, tx.Wall()); why != "" {
-			return app.Field(itemField, why)
-		}
-		if name == "" && g.Named(o.Channel) == catalog.NamesMandatory {
-			return app.Field("namedHolder", "is required")
-		}
-		scanned, err := resale.PortsOf(tx).Scanned(tx, itemID)
-		if err == nil && scanned {
-			err = app.Field(itemField, "was scanned")
+		why, err := WhyNotRenamed(tx, &u.Item, o, g, tx.Wall())
+		if err == nil && why != "" {
+			err = app.Field(itemField, why)
 		}
 		if err != nil {
 			return err
+		}
+		if name == "" && g.Named(o.Channel) == catalog.NamesMandatory {
+			return app.Field("namedHolder", "is required")
 		}
 		if u.NamedHolder != "" {
 			u.Renames++ // the first name is no change
@@ -163,4 +161,17 @@ func RenameAsBuyer(ctx context.Context, a *app.App, page string, itemID int64, n
 		}
 		return order.PortsOf(tx).ItemsChanged(tx, []int64{itemID})
 	})
+}
+
+// WhyNotRenamed says why the buyer of an order puts no other name on a ticket of it; "" where
+// they can.
+func WhyNotRenamed(r app.Reader, it *order.Item, o *order.Order, g *catalog.Goods, now time.Time) (string, error) {
+	if why := rules.WhyNotRenamed(it, o, g, now); why != "" {
+		return why, nil
+	}
+	scanned, err := resale.PortsOf(r).Scanned(r, it.ID)
+	if scanned {
+		return "was scanned", err
+	}
+	return "", err
 }

@@ -98,6 +98,8 @@ type Gifts struct {
 type GiftItemOf struct {
 	ID, SaleItemID int64
 	GiftItem
+	// Taken: somebody else has it, and it is given to a third because that was a mistake.
+	Taken bool
 }
 
 // gifts reads what may be given of an order, and what is on its way.
@@ -123,7 +125,7 @@ func (x *reader) gifts(o *order.Order) (out Gifts, err error) {
 	}
 	named, err := x.giftItems(ids)
 	for i := range named {
-		out.Free = append(out.Free, GiftItemOf{ids[i], free[i].SaleItemID, named[i]})
+		out.Free = append(out.Free, GiftItemOf{ids[i], free[i].SaleItemID, named[i], free[i].CustomerID != o.CustomerID})
 	}
 	return out, err
 }

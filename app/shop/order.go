@@ -13,7 +13,6 @@ import (
 	"marquee/app/order"
 	"marquee/app/payment"
 	"marquee/app/sales"
-	"marquee/app/sales/rules"
 	"marquee/app/terms"
 	"marquee/app/transfer"
 	"marquee/app/wallet"
@@ -279,7 +278,11 @@ func (x *reader) ticket(out *Order, it *order.Item) (Ticket, error) {
 	if err != nil {
 		return Ticket{}, err
 	}
-	t := Ticket{ItemID: it.ID, Named: it.NamedHolder, Renamable: rules.WhyNotRenamed(it, &out.Order, g, x.now) == "", Name: g.Item.NameIn(x.buyer.Language), Barcode: it.Barcode, Holder: it.NamedHolder}
+	t := Ticket{ItemID: it.ID, Named: it.NamedHolder, Name: g.Item.NameIn(x.buyer.Language), Barcode: it.Barcode, Holder: it.NamedHolder}
+	why, err := sales.WhyNotRenamed(x.r, it, &out.Order, g, x.now)
+	if t.Renamable = why == ""; err != nil {
+		return t, err
+	}
 	if t.Dates, err = order.ShowingsOf(x.r, it); err != nil {
 		return t, err
 	}

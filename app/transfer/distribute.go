@@ -97,7 +97,7 @@ func (d *Distribution) free(r app.Reader, o *order.Order, now time.Time) ([]orde
 	all, err := Sendable(r, o, now)
 	var out []order.Item
 	for i := range all {
-		if all[i].SaleItemID == d.SaleItemID {
+		if all[i].SaleItemID == d.SaleItemID && all[i].CustomerID == o.CustomerID {
 			out = append(out, all[i])
 		}
 	}

@@ -140,7 +140,7 @@ func Sendable(r app.Reader, o *order.Order, now time.Time) ([]order.Item, error)
 	var out []order.Item
 	for i := range g.all {
 		it := g.all[i]
-		if it.CustomerID != o.CustomerID || it.ParentItemID != 0 || !it.Holds() {
+		if it.ParentItemID != 0 || !it.Holds() {
 			continue
 		}
 		g.items = []order.Item{it}

@@ -112,8 +112,8 @@ type giftView struct {
 
 type freeView struct {
 	giftLine
-	ID int64
-	On bool
+	ID        int64
+	On, Taken bool
 }
 
 type pendingView struct {
@@ -128,7 +128,7 @@ func (b *orderBody) addGifts(v *page.View, path string) { b.Give = giftsOf(v, &b
 func giftsOf(v *page.View, gifts *shop.Gifts, path string) *giftView {
 	out := &giftView{Action: path + "/give", CancelAt: path + "/keep"}
 	for _, it := range gifts.Free {
-		out.Free = append(out.Free, freeView{giftLine: giftLineOf(v, &it.GiftItem), ID: it.ID})
+		out.Free = append(out.Free, freeView{giftLine: giftLineOf(v, &it.GiftItem), ID: it.ID, Taken: it.Taken})
 	}
 	for i := range gifts.Pending {
 		t := &gifts.Pending[i]

@@ -141,7 +141,9 @@ func (b *orderBody) addShares(v *page.View, path, origin string) {
 	}
 	out := &shareView{Action: path + "/share", ChangeAt: path + "/share/change"}
 	for _, it := range b.Gifts.Free {
-		out.add(v, &it)
+		if !it.Taken {
+			out.add(v, &it)
+		}
 	}
 	for i := range b.Gifts.Shares {
 		one := &b.Gifts.Shares[i]
