@@ -13,8 +13,8 @@ type AllIn string
 const (
 	// AllInNone: those of the price alone; fees are lines of the basket.
 	AllInNone AllIn = ""
-	// AllInItem: those that each unit brings, too; AllInOrder: and those that an order or an
-	// event is charged once, as who buys one unit pays them.
+	// AllInItem: those that each unit brings, too. AllInOrder is the same by another name: what an
+	// order or an event is charged once is told beside the total, as nobody pays it for each unit.
 	AllInItem  AllIn = "item"
 	AllInOrder AllIn = "order"
 )

@@ -14,16 +14,15 @@ import (
 )
 
 // Pricing says what units cost a buyer, as they are told before they buy: with the tax that
-// they are charged, and the fees that the company shows in its prices.
+// they are charged, and with the fees that each unit brings where the company shows these in its
+// prices. What an order or an event is charged once is told beside the total: it is not paid
+// again for the next unit.
 type Pricing struct {
 	r     app.Reader
 	own   *company.Company
 	cache *catalog.Cache
 	now   time.Time
 	buyer func() (company.TaxedBuyer, error)
-	// OfUnits: fees that an order is charged once are told beside its total, and not with the
-	// price of each unit.
-	OfUnits bool
 	// fees that may be charged, by event.
 	fees map[int64][]*fee.Fee
 }
@@ -76,7 +75,7 @@ func (p *Pricing) beside(g *catalog.Goods, currencyID int64, ch catalog.Channel,
 	}
 	b := fee.Basket{CurrencyID: currencyID, Channel: ch, Now: p.now, Units: []fee.Unit{{SaleItemID: g.ID, EventID: g.EventID, Type: g.Type, Base: base}}}
 	for _, c := range fee.Charges(known, b) {
-		if c.Fee.Per != fee.PerItem && (p.OfUnits || p.own.AllIn != company.AllInOrder) {
+		if c.Fee.Per != fee.PerItem {
 			continue
 		}
 		n, err := feePrice(p.own, p.cache, c, p.buyer)

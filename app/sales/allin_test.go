@@ -64,16 +64,15 @@ func TestPricesWithTheirFees(t *testing.T) {
 	h.fee("Post", fee.Fixed, fee.PerOrder, 490, delivered(fee.Shipped))
 	for _, c := range []struct {
 		shows company.AllIn
-		// page is what the shop shows, which tells fees of an order beside the total alone.
-		page, price int64
+		price int64
 	}{
-		{company.AllInNone, 2250, 2250}, {company.AllInItem, 2350, 2350}, {company.AllInOrder, 2350, 2500},
+		{company.AllInNone, 2250}, {company.AllInItem, 2350}, {company.AllInOrder, 2350}, // an order has its fee once
 	} {
 		t.Run(string(c.shows), func(t *testing.T) {
 			is := is.New(t)
 			_, err := company.ChangeSettings(t.Context(), h.App, h.A.Owner, company.SettingsChange{AllIn: &c.shows})
 			is.NoErr(err)
-			is.Equal(h.page(s, order.Key{}).Price, c.page)
+			is.Equal(h.page(s, order.Key{}).Price, c.price)
 			d, err := catalog.ViewSaleItem(t.Context(), h.App, h.A.Owner, s.ID, catalog.APIChannel, false)
 			is.NoErr(err)
 			if c.shows == company.AllInNone {
@@ -83,9 +82,10 @@ func TestPricesWithTheirFees(t *testing.T) {
 			is.Equal(d.AllIn, []int64{c.price})
 		})
 	}
-	t.Run("are what one unit costs in the end", func(t *testing.T) {
+	t.Run("are what each unit costs in the end, beside the fee of the order", func(t *testing.T) {
 		is := is.New(t)
-		is.Equal(h.mustAdd(adding(one(s, 1))).Order.Totals.Total, int64(2500))
+		is.Equal(h.mustAdd(adding(one(s, 1))).Order.Totals.Total, int64(2350+150))
+		is.Equal(h.mustAdd(adding(one(s, 3))).Order.Totals.Total, int64(3*2350+150))
 	})
 	t.Run("and go with no tax that depends on the buyer", func(t *testing.T) {
 		is := is.New(t)

@@ -175,7 +175,6 @@ func (x *reader) price(out *Item, g *catalog.Goods) (bool, error) {
 	}
 	if x.pricing == nil {
 		x.pricing = sales.NewPricing(x.r, x.company, x.cache, x.customer, x.now)
-		x.pricing.OfUnits = true
 	}
 	var err error
 	var rule money.AmountRule
