@@ -134,50 +134,30 @@ func bounds(event int64, form url.Values) (door.Bounds, error) {
 }
 
 // postStart makes this phone a scanner.
-func (d *Door) postStart(w http.ResponseWriter, r *http.Request) {
-	c, ok := d.staff(w, r)
-	if !ok {
-		return
-	}
-	form, err := page.Form(w, r)
-	if err != nil {
-		d.site.Refuse(w, r, err)
-		return
-	}
+func (d *Door) postStart(w http.ResponseWriter, r *http.Request, c *app.Caller, form url.Values) error {
 	b, err := bounds(idOf(r, "id"), form)
 	if err != nil {
-		d.site.Refuse(w, r, err)
-		return
+		return err
 	}
 	made, secret, err := door.Start(r.Context(), d.app, c, b)
 	if err != nil {
-		d.site.Refuse(w, r, err)
-		return
+		return err
 	}
 	d.site.SetCookie(w, r, deviceCookie, secret, made.Keeps(d.app.Now()))
 	page.GoOn(w, r, DoorPath+"/")
+	return nil
 }
 
 // postLink makes a gate code and shows it: it cannot be had again.
-func (d *Door) postLink(w http.ResponseWriter, r *http.Request) {
-	c, ok := d.staff(w, r)
-	if !ok {
-		return
-	}
-	form, err := page.Form(w, r)
-	if err != nil {
-		d.site.Refuse(w, r, err)
-		return
-	}
+func (d *Door) postLink(w http.ResponseWriter, r *http.Request, c *app.Caller, form url.Values) error {
+	var err error
 	in := door.NewLink{Phones: whole(form.Get("phones")), Open: time.Duration(whole(form.Get("minutes"))) * time.Minute}
 	if in.Bounds, err = bounds(idOf(r, "id"), form); err != nil {
-		d.site.Refuse(w, r, err)
-		return
+		return err
 	}
 	made, secret, err := door.MakeLink(r.Context(), d.app, c, in)
 	if err != nil {
-		d.site.Refuse(w, r, err)
-		return
+		return err
 	}
 	d.drawEvent(w, r, c, func(v *page.View, body *eventBody) error {
 		// Behind the # the secret stays in the browser: no log and no proxy sees it.
@@ -194,6 +174,7 @@ func (d *Door) postLink(w http.ResponseWriter, r *http.Request) {
 		}
 		return nil
 	})
+	return nil
 }
 
 // whole reads a number; what is none is 0, which stands for the usual.
@@ -205,22 +186,18 @@ func whole(text string) int64 {
 	return n
 }
 
-func (d *Door) postEndLink(w http.ResponseWriter, r *http.Request) {
-	if c, ok := d.staff(w, r); ok {
-		d.backToEvent(w, r, door.EndLink(r.Context(), d.app, c, idOf(r, "link")))
-	}
+func (d *Door) postEndLink(w http.ResponseWriter, r *http.Request, c *app.Caller, _ url.Values) error {
+	return backToEvent(w, r, door.EndLink(r.Context(), d.app, c, idOf(r, "link")))
 }
 
-func (d *Door) postEndDevice(w http.ResponseWriter, r *http.Request) {
-	if c, ok := d.staff(w, r); ok {
-		d.backToEvent(w, r, door.EndDevice(r.Context(), d.app, c, idOf(r, "device")))
-	}
+func (d *Door) postEndDevice(w http.ResponseWriter, r *http.Request, c *app.Caller, _ url.Values) error {
+	return backToEvent(w, r, door.EndDevice(r.Context(), d.app, c, idOf(r, "device")))
 }
 
-func (d *Door) backToEvent(w http.ResponseWriter, r *http.Request, err error) {
-	if err != nil {
-		d.site.Refuse(w, r, err)
-		return
+// backToEvent goes on to the page of the event after what was done, where nothing refused it.
+func backToEvent(w http.ResponseWriter, r *http.Request, err error) error {
+	if err == nil {
+		page.GoOn(w, r, StaffPath+"/events/"+strconv.FormatInt(idOf(r, "id"), 10))
 	}
-	page.GoOn(w, r, StaffPath+"/events/"+strconv.FormatInt(idOf(r, "id"), 10))
+	return err
 }

@@ -140,22 +140,12 @@ func atGates(form url.Values, gates []seating.NamedPart, devices []int64) (all [
 }
 
 // postShare shares the tickets of a zone out among the phones that a form names.
-func (d *Door) postShare(w http.ResponseWriter, r *http.Request) {
-	c, ok := d.staff(w, r)
-	if !ok {
-		return
-	}
-	form, err := page.Form(w, r)
-	if err != nil {
-		d.site.Refuse(w, r, err)
-		return
-	}
+func (d *Door) postShare(w http.ResponseWriter, r *http.Request, c *app.Caller, form url.Values) error {
 	in := door.ShareOut{EventID: idOf(r, "id"), ZoneID: whole(form.Get("zone"))}
 	for _, text := range form["device"] {
 		id, err := strconv.ParseInt(text, 10, 64)
 		if err != nil {
-			d.site.Refuse(w, r, app.Field("device", "must be an integer"))
-			return
+			return app.Field("device", "must be an integer")
 		}
 		in.Devices = append(in.Devices, id)
 	}
@@ -164,25 +154,16 @@ func (d *Door) postShare(w http.ResponseWriter, r *http.Request) {
 		in.Gates = atGates(form, seen.Gates, in.Devices)
 		_, err = door.ShareTickets(r.Context(), d.app, c, in)
 	}
-	d.backToEvent(w, r, err)
+	return backToEvent(w, r, err)
 }
 
-func (d *Door) postTakeBack(w http.ResponseWriter, r *http.Request) {
-	if c, ok := d.staff(w, r); ok {
-		_, err := door.TakeBack(r.Context(), d.app, c, idOf(r, "zone"))
-		d.backToEvent(w, r, err)
-	}
+func (d *Door) postTakeBack(w http.ResponseWriter, r *http.Request, c *app.Caller, _ url.Values) error {
+	_, err := door.TakeBack(r.Context(), d.app, c, idOf(r, "zone"))
+	return backToEvent(w, r, err)
 }
 
 // postTakeAway takes the lease of a phone that cannot be asked, for a reason.
-func (d *Door) postTakeAway(w http.ResponseWriter, r *http.Request) {
-	c, ok := d.staff(w, r)
-	if !ok {
-		return
-	}
-	form, err := page.Form(w, r)
-	if err == nil {
-		_, err = door.TakeAway(r.Context(), d.app, c, idOf(r, "zone"), idOf(r, "device"), form.Get("reason"))
-	}
-	d.backToEvent(w, r, err)
+func (d *Door) postTakeAway(w http.ResponseWriter, r *http.Request, c *app.Caller, form url.Values) error {
+	_, err := door.TakeAway(r.Context(), d.app, c, idOf(r, "zone"), idOf(r, "device"), form.Get("reason"))
+	return backToEvent(w, r, err)
 }

@@ -36,6 +36,23 @@ func (d *Door) staff(w http.ResponseWriter, r *http.Request) (*app.Caller, bool)
 	return nil, false
 }
 
+// posted answers a form of whoever signed in. What refuses it is told on a page of its own.
+func (d *Door) posted(do func(w http.ResponseWriter, r *http.Request, c *app.Caller, form url.Values) error) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		c, ok := d.staff(w, r)
+		if !ok {
+			return
+		}
+		form, err := page.Form(w, r)
+		if err == nil {
+			err = do(w, r, c, form)
+		}
+		if err != nil {
+			d.site.Refuse(w, r, err)
+		}
+	}
+}
+
 // view is a page for staff.
 func (d *Door) view(w http.ResponseWriter, r *http.Request, title string) *page.View {
 	v := d.site.View(w, r)

@@ -63,30 +63,19 @@ func (d *Door) showUndo(w http.ResponseWriter, r *http.Request) {
 }
 
 // postUndo takes back what a phone did since a moment.
-func (d *Door) postUndo(w http.ResponseWriter, r *http.Request) {
-	c, ok := d.staff(w, r)
-	if !ok {
-		return
-	}
-	form, err := page.Form(w, r)
-	if err != nil {
-		d.site.Refuse(w, r, err)
-		return
-	}
+func (d *Door) postUndo(w http.ResponseWriter, r *http.Request, c *app.Caller, form url.Values) error {
 	phone, _, event, err := d.phone(r, c)
 	if err != nil {
-		d.site.Refuse(w, r, err)
-		return
+		return err
 	}
 	since, err := sinceOf(form.Get("since"), event.Timezone)
 	if err == nil {
 		_, err = door.UndoDevice(r.Context(), d.app, c, door.Undo{DeviceID: phone.ID, Since: &since})
 	}
-	if err != nil {
-		d.site.Refuse(w, r, err)
-		return
+	if err == nil {
+		page.GoOn(w, r, r.URL.Path+"?"+url.Values{"since": {form.Get("since")}, "done": {"1"}}.Encode())
 	}
-	page.GoOn(w, r, r.URL.Path+"?"+url.Values{"since": {form.Get("since")}, "done": {"1"}}.Encode())
+	return err
 }
 
 // phone is the one of a page, with its event.
