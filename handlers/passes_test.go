@@ -31,6 +31,7 @@ import (
 
 	"marquee/app"
 	"marquee/app/apptest"
+	"marquee/app/company"
 	"marquee/app/order"
 	"marquee/handlers"
 	"marquee/handlers/passes"
@@ -189,6 +190,19 @@ func TestPassesAreReadByOthers(t *testing.T) {
 		is.NoErr(os.WriteFile(path, got.Body.Bytes(), 0o600))
 		is.NoErr(exec.Command("unzip", "-tq", path).Run())
 	}
+}
+
+// TestPassesOfTheDemoSaySo: a phone shows that a ticket was sold in demo mode, in its language.
+func TestPassesOfTheDemoSaySo(t *testing.T) {
+	is := is.New(t)
+	s := newPassBookings(t)
+	_, err := company.ChangeSettings(t.Context(), s.w.App, s.w.A.Owner, company.SettingsChange{Demo: new(true)})
+	is.NoErr(err)
+	item := s.sell()["items"].([]any)[0].(map[string]any)
+	files := unpacked(t, s.open(item["appleWalletPassUrl"].(string)).Body.Bytes())
+	name := item["itemSaleName"].(string)
+	is.True(strings.Contains(string(files["pass.json"]), "Demo: "+name))
+	is.True(strings.Contains(string(files["fr.lproj/pass.strings"]), "\"Demo: "+name+"\" = \"Démo\u00a0: "+name+"\";\n"))
 }
 
 // TestLinksOfPasses: there are those of what the purchaser holds, together and each alone,

@@ -95,7 +95,7 @@ func (o *opened) document(p Printing, now time.Time) *paper.Document {
 
 func (o *opened) ticket(it *order.Item, texts app.Language, words locale.Language) paper.Ticket {
 	t := paper.Ticket{
-		Event: o.company.Name, Item: it.SaleName, Order: o.order.Reference, Barcode: it.Barcode,
+		Event: o.company.Name, Item: it.SaleName, Order: o.order.Reference, Barcode: it.Barcode, Demo: it.Demo,
 		Holder: o.order.SoldTo().HolderOf(it, cmp.Or(o.holders[it.CustomerID], o.holders[o.order.CustomerID])),
 	}
 	if it.Type == catalog.GiftVoucher {

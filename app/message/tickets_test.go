@@ -75,6 +75,9 @@ func TestWhatStandsOnTickets(t *testing.T) {
 	is.Equal(cut(strings.Repeat("é", 500), mostNotes), strings.Repeat("é", mostNotes-1)+"…")
 	o.holders = nil
 	is.Equal(o.document(Printing{}, time.Unix(0, 0)).Tickets[0].Holder, "Desk")
+	is.True(!o.document(Printing{}, time.Unix(0, 0)).Tickets[0].Demo)
+	o.items[0].Demo = true
+	is.True(o.document(Printing{}, time.Unix(0, 0)).Tickets[0].Demo)
 }
 
 // TestDatesOnTickets: a ticket of a slot says its slot alone, a season ticket all its dates, and

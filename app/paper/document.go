@@ -74,6 +74,8 @@ type Ticket struct {
 	Symbol        Kind
 	// Picture is a JPEG or PNG for the header; nil for none.
 	Picture []byte
+	// Demo: it was sold in demo mode, and says so.
+	Demo bool
 }
 
 // Printer draws documents, two at a time, so that a long one keeps not everybody waiting: a

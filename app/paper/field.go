@@ -16,8 +16,13 @@ func (c *canvas) fields(t *Ticket) []field {
 	if t.Address != "" {
 		place += "\n" + t.Address
 	}
+	demo := field{c.words.Demo, "", 2, true}
+	if t.Demo {
+		demo.value = c.words.DemoText
+	}
 	if t.Voucher != "" {
 		return []field{
+			demo,
 			{c.words.Value, t.Voucher, 1, true},
 			{c.words.Voucher, t.Item, 2, true},
 			{c.words.For, t.Holder, 2, true},
@@ -26,6 +31,7 @@ func (c *canvas) fields(t *Ticket) []field {
 		}
 	}
 	return []field{
+		demo,
 		{c.words.Date, t.Date, dateLines(t.Date), true},
 		{c.words.Venue, place, 3, false},
 		{c.words.Item, t.Item, 2, true},

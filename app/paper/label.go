@@ -10,6 +10,8 @@ type labels struct {
 	// Value, Voucher and For stand on gift vouchers, beside what VoucherGuide says.
 	Value, Voucher, For, VoucherTitle string
 	VoucherGuide                      []string
+	// DemoText stands under Demo on what was sold in demo mode.
+	Demo, DemoText string
 	// Those of a cover sheet.
 	Total, Enclosed, Reference, Cover string
 }
@@ -30,6 +32,7 @@ var labelsByLanguage = map[string]labels{
 			"It is redeemed once and as a whole. Whoever has the code can redeem it.",
 		},
 		Total: "Total", Enclosed: "Enclosed", Reference: "Order", Cover: "Your order",
+		Demo: "Demo", DemoText: "To try things out, not valid",
 	},
 	"de": {
 		Date: "Wann", Doors: "Einlass", Venue: "Wo", Item: "Ticket", Seat: "Platz", Holder: "Name", Price: "Preis",
@@ -46,6 +49,7 @@ var labelsByLanguage = map[string]labels{
 			"Er wird einmal und im Ganzen eingelöst. Wer den Code hat, kann ihn einlösen.",
 		},
 		Total: "Summe", Enclosed: "Beigelegt", Reference: "Bestellung", Cover: "Ihre Bestellung",
+		Demo: "Demo", DemoText: "Zum Ausprobieren, nicht gültig",
 	},
 	"fr": {
 		Date: "Quand", Doors: "Ouverture", Venue: "Où", Item: "Billet", Seat: "Place", Holder: "Nom", Price: "Prix",
@@ -62,6 +66,7 @@ var labelsByLanguage = map[string]labels{
 			"Il s'utilise une fois et en entier. Quiconque a le code peut l'utiliser.",
 		},
 		Total: "Total", Enclosed: "Ci-joint", Reference: "Commande", Cover: "Votre commande",
+		Demo: "Démo", DemoText: "Pour essayer, pas valable",
 	},
 }
 

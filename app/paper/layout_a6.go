@@ -19,7 +19,7 @@ func drawA6(c *canvas, d *Document, t *Ticket, s *Symbol) {
 	half := (w - 12) / 2
 	all := c.fields(t)
 	h := a6Height - a6Margin - 11 - top
-	c.columnWithin(a6Margin+4, top+2, half, h, 8, all[:3])
-	c.columnWithin(a6Margin+8+half, top+2, half, h, 8, all[3:])
+	c.columnWithin(a6Margin+4, top+2, half, h, 8, all[:4])
+	c.columnWithin(a6Margin+8+half, top+2, half, h, 8, all[4:])
 	c.row(a6Margin+4, a6Height-a6Margin-9, w-8, 7, c.small(t))
 }

@@ -107,3 +107,30 @@ func TestVouchersAndCoverSheets(t *testing.T) {
 		})
 	}
 }
+
+// TestTheDemoIsNamed: what was sold in demo mode says so first of all, in each language and on
+// each paper, and nothing else does.
+func TestTheDemoIsNamed(t *testing.T) {
+	for language, want := range map[string]string{"en": "To try things out, not valid", "de": "Zum Ausprobieren, nicht gültig", "fr": "Pour essayer, pas valable"} {
+		for _, f := range Formats {
+			t.Run(language+" "+string(f), func(t *testing.T) {
+				is := is.New(t)
+				d := sample(f, QR)
+				d.Language = language
+				for _, voucher := range []string{"", "€25.00"} {
+					ticket := &d.Tickets[0]
+					ticket.Voucher, ticket.Demo = voucher, false
+					is.Equal(newCanvas(d).fields(ticket)[0].value, "")
+					var plain, named bytes.Buffer
+					_, err := NewPrinter().Write(context.Background(), &plain, d)
+					is.NoErr(err)
+					ticket.Demo = true
+					is.Equal(newCanvas(d).fields(ticket)[0].value, want)
+					_, err = NewPrinter().Write(context.Background(), &named, d)
+					is.NoErr(err)
+					is.True(!bytes.Equal(plain.Bytes(), named.Bytes()))
+				}
+			})
+		}
+	}
+}

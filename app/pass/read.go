@@ -34,6 +34,8 @@ type Pass struct {
 	Of     int64
 	Kind   *catalog.InventoryItem // nil: only the name at the moment of sale is known
 	Name   string
+	// Demo: it was sold in demo mode.
+	Demo bool
 	// Barcode is what people read, and Code what the symbol says.
 	Barcode, Code, Holder string
 	Place                 Place
@@ -89,7 +91,7 @@ func read(r app.Reader, o *order.Order, it *order.Item) (Pass, error) {
 	l := order.NewLinks(p.Company.ID, p.Company.LinkKey)
 	p.Serial = l.PassSerial(o, it)
 	p.Token = l.PassToken(p.Serial)
-	p.Number, p.Of, p.Name = o.Reference, it.ID, it.SaleName
+	p.Number, p.Of, p.Name, p.Demo = o.Reference, it.ID, it.SaleName, it.Demo
 	p.Barcode, p.Code = it.Barcode, order.CodeOf(p.Company, it)
 	if it.Place != nil {
 		p.Place = Place{it.Place.Area, it.Place.Row, it.Place.Name, it.Place.FullName()}

@@ -12,13 +12,13 @@ import (
 
 // words are the labels of a pass.
 type words struct {
-	When, Where, Ticket, Area, Row, Seat, Holder, Order, Code, From, Until, Address, Organiser, Help, Changed, Pass string
+	When, Where, Ticket, Area, Row, Seat, Holder, Order, Code, From, Until, Address, Organiser, Help, Changed, Pass, Demo string
 }
 
 var wordsIn = map[locale.Language]words{
-	locale.English: {"When", "Where", "Ticket", "Area", "Row", "Seat", "Name", "Order", "Code", "Valid from", "Valid until", "Address", "Organiser", "Help", "Now: %@", "Ticket: %s"},
-	locale.German:  {"Wann", "Wo", "Ticket", "Bereich", "Reihe", "Platz", "Name", "Bestellung", "Code", "Gültig ab", "Gültig bis", "Adresse", "Veranstalter", "Hilfe", "Jetzt: %@", "Ticket: %s"},
-	locale.French:  {"Quand", "Où", "Billet", "Zone", "Rang", "Place", "Nom", "Commande", "Code", "Valable dès", "Valable jusqu'au", "Adresse", "Organisateur", "Aide", "Maintenant\u00a0: %@", "Billet\u00a0: %s"},
+	locale.English: {"When", "Where", "Ticket", "Area", "Row", "Seat", "Name", "Order", "Code", "Valid from", "Valid until", "Address", "Organiser", "Help", "Now: %@", "Ticket: %s", "Demo: %s"},
+	locale.German:  {"Wann", "Wo", "Ticket", "Bereich", "Reihe", "Platz", "Name", "Bestellung", "Code", "Gültig ab", "Gültig bis", "Adresse", "Veranstalter", "Hilfe", "Jetzt: %@", "Ticket: %s", "Demo: %s"},
+	locale.French:  {"Quand", "Où", "Billet", "Zone", "Rang", "Place", "Nom", "Commande", "Code", "Valable dès", "Valable jusqu'au", "Adresse", "Organisateur", "Aide", "Maintenant\u00a0: %@", "Billet\u00a0: %s", "Démo\u00a0: %s"},
 }
 
 var languages = []locale.Language{locale.English, locale.German, locale.French}
@@ -39,6 +39,9 @@ func textsIn(p *pass.Pass, l locale.Language) texts {
 	}
 	if p.Kind != nil {
 		t.item = p.Kind.NameIn(asked)
+	}
+	if p.Demo {
+		t.item = fmt.Sprintf(t.Demo, t.item)
 	}
 	t.about = fmt.Sprintf(t.Pass, t.event)
 	return t

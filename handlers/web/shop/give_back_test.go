@@ -108,3 +108,21 @@ func TestMovingDates(t *testing.T) {
 	b.open(page)
 	is.True(!strings.Contains(b.page, "Move to another date"))
 }
+
+// TestOrdersOfTheDemoSaySo: the page of an order says in each language that it is one of the
+// demo, also once the company takes real money.
+func TestOrdersOfTheDemoSaySo(t *testing.T) {
+	is := is.New(t)
+	w := newTown(t)
+	b := w.browser(t)
+	b.open(w.path("/events/1"))
+	b.fill(1)
+	b.pay(goodCard)
+	page := b.at
+	_, err := company.ChangeSettings(t.Context(), w.App, w.A.Owner, company.SettingsChange{Demo: new(false)})
+	is.NoErr(err)
+	for language, says := range map[string]string{"en": "Demo order", "de": "Demo-Bestellung", "fr": "Commande de démonstration"} {
+		b.send("/language", "language", language, "to", page)
+		b.says(says)
+	}
+}
