@@ -137,8 +137,14 @@ func (h *handler) readFirst(w http.ResponseWriter, r *http.Request) (forget func
 	}
 	body, forget, err := h.site.memory.Body(w, r, most)
 	r.Body = io.NopCloser(bytes.NewReader(body))
+	if most < maxForm && app.KindOf(err) == app.TooLarge {
+		err = errLargeOfStranger
+	}
 	return forget, err
 }
+
+// errLargeOfStranger refuses large forms of whoever is not known.
+var errLargeOfStranger = &app.Error{Kind: app.TooLarge}
 
 // begin sets the headers that every page has.
 func (s *Site) begin(h http.Header, r *http.Request) {

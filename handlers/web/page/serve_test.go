@@ -18,6 +18,7 @@ import (
 
 	"marquee/app"
 	"marquee/app/apptest"
+	"marquee/app/locale"
 	"marquee/app/payment"
 )
 
@@ -193,6 +194,30 @@ func TestWhoMaySendMuch(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestLargeFormsOfStrangersAreRefusedWithOnePage: in each language it is drawn and packed once,
+// so that it says nothing of the request.
+func TestLargeFormsOfStrangersAreRefusedWithOnePage(t *testing.T) {
+	is := is.New(t)
+	s := newSite(t, "")
+	h := s.Handler(Kind{}, http.NotFoundHandler())
+	ask := func(lang, path string) *httptest.ResponseRecorder {
+		r := form(path, url.Values{"name": {strings.Repeat("x", 100_000)}})
+		r.Header.Set("Accept-Language", lang)
+		r.Header.Set("Referer", "https://example.com"+path)
+		rec := httptest.NewRecorder()
+		h.ServeHTTP(rec, r)
+		is.Equal(rec.Code, http.StatusRequestEntityTooLarge)
+		return rec
+	}
+	first := ask("de", "/shop/a/basket").Body.String()
+	is.True(strings.Contains(first, "lang=\"de\"") && !strings.Contains(first, "/shop/a/basket"))
+	is.Equal(ask("de", "/shop/b/basket").Body.String(), first)
+	kept, _ := s.large.Load(locale.German)
+	is.True(strings.Contains(ask("fr", "/").Body.String(), "lang=\"fr\""))
+	again, _ := s.large.Load(locale.German)
+	is.True(kept != nil && kept == again)
 }
 
 // TestFormsAreReadOutOfTheMemoryForBodies, which they give back: as many large ones as fit are

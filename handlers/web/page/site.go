@@ -34,6 +34,8 @@ type Site struct {
 	styles    styles
 	hot       hot
 	answered  answered
+	// large are the pages that refuse large forms of strangers, by language.
+	large sync.Map
 }
 
 // NewSite makes a site. A nil log discards.
@@ -155,14 +157,41 @@ const pageLevel = 4
 func (s *Site) Refuse(w http.ResponseWriter, r *http.Request, err error) {
 	s.Denied(r, err)
 	v := s.View(w, r)
-	v.Body = s.refusalOf(r, v.Lang, err)
-	body := v.Body.(*Refusal)
-	v.Title, v.Styles, v.Unlisted = body.Title, []string{"page.css"}, true
+	if errors.Is(err, errLargeOfStranger) {
+		s.refuseLarge(w, r, v)
+		return
+	}
+	body := s.refusalOf(r, v.Lang, err)
 	if r.Method != http.MethodGet {
 		v.Address = AnsweredPath
 	}
 	askLater(w, err)
-	s.show(w, r, s.refusal, v, body.status)
+	s.show(w, r, s.refusal, v.refuses(body), body.status)
+}
+
+// refuses makes it the page of a refusal.
+func (v *View) refuses(body *Refusal) *View {
+	v.Title, v.Styles, v.Unlisted, v.Body = body.Title, []string{"page.css"}, true, body
+	return v
+}
+
+// refuseLarge answers with a page that is drawn and packed once for each language: of large
+// forms that nobody knows, many may come at once, and each costs no more than it is read.
+func (s *Site) refuseLarge(w http.ResponseWriter, r *http.Request, v *View) {
+	v.Address = AnsweredPath
+	page, known := s.large.Load(v.Lang)
+	if !known {
+		d, err := s.draw(s.refusal, v.refuses(s.refusalOf(&http.Request{Method: http.MethodGet}, v.Lang, errLargeOfStranger)))
+		if err != nil {
+			s.Log.Error("a page cannot be drawn", "page", pageOf(r), "error", err)
+			w.WriteHeader(http.StatusRequestEntityTooLarge)
+			return
+		}
+		page, _ = s.large.LoadOrStore(v.Lang, d)
+	}
+	if !s.leadTo(w, r, v, page.(*drawn), http.StatusRequestEntityTooLarge) {
+		s.sendDrawn(w, r, page.(*drawn), http.StatusRequestEntityTooLarge)
+	}
 }
 
 // Refusal is what an error page says.
