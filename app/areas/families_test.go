@@ -137,11 +137,14 @@ func TestFamiliesHideFromGroups(t *testing.T) {
 		return len(p.Events)
 	}
 	is.Equal(seen(w.A.Owner), 1)
+	at, err := catalog.Seeing(t.Context(), w.App, w.A.Owner, id)
+	is.NoErr(err)
+	is.True(at.Can(app.ViewEvents) && !at.Can(app.EditEvents) && !at.Can(app.Sell) && !at.Can(app.Installation)) // looks, and does nothing
 	grouped, scoped := *w.A.Owner, *w.A.With(app.ListEvents, app.ViewEvents)
 	grouped.Sight = &app.Sight{UserID: grouped.UserID, Groups: []int64{1}}
 	is.Equal(seen(&grouped), 0)
 	scoped.Abilities = nil
-	at := app.Scope{{Own: true}}
-	scoped.Scoped = map[app.Ability]app.Scope{app.ListEvents: at, app.ViewEvents: at}
+	own := app.Scope{{Own: true}}
+	scoped.Scoped = map[app.Ability]app.Scope{app.ListEvents: own, app.ViewEvents: own}
 	is.Equal(seen(&scoped), 0)
 }

@@ -11,7 +11,7 @@ import (
 )
 
 // joint is the list of events of several companies, or of none; nil where it has those of the
-// reader's company alone.
+// reader's company alone. A kiosk shows what it sells.
 func (f *EventFilter) joint(r app.Reader) (list.Joint[Event], error) {
 	own, err := company.SettingsOf(r)
 	if err != nil {
@@ -21,7 +21,7 @@ func (f *EventFilter) joint(r app.Reader) (list.Joint[Event], error) {
 	if !f.HideDemo || !own.Demo {
 		shown = append(shown, r)
 	}
-	if own.Leads && !f.HideChildren {
+	if own.Leads && !f.HideChildren && !f.Kiosk {
 		children, err := company.Shown(r)
 		if err != nil {
 			return nil, err

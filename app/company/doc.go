@@ -69,6 +69,11 @@
 //     count as made with the second factor if they are of log-ins after it was confirmed.
 //   - A call acts on the company in its header, else on the one selected last, else on the
 //     first; a company that the user does not belong to is refused.
+//   - A company is below one other at most, and what has companies below itself is below none.
+//     Who runs the installation says so, and every company that it is about reads of it in its
+//     log. Of what a child has, its parent sees the events in lists, and announces them; who sees
+//     a part of the parent alone sees none of a child. A child sees nothing of its parent, nor of
+//     the parent's other children.
 //   - A company sells in its currencies, the first of which is the primary one, and writes
 //     in its languages, the first of which is the fallback.
 //   - The newest key of a company signs the codes on its tickets, those before it are still
@@ -79,4 +84,23 @@
 //     Whose country nobody knows, and what takes place nowhere, is charged the band's own rate.
 //     Buyers from abroad who name a sales tax number, or whose number was verified, may account
 //     for the tax themselves: they pay none, and the order keeps the rate.
+//
+// # What belongs to whom
+//
+// Every record but those of the installation has one company, whose number its key begins with.
+// A transaction can write for several companies (see app.InCompany), yet no command sells for two:
+//
+//	events, items, prices, stock, seats   the company that made them: a child's are the child's
+//	baskets, orders, payments, discount   the company in which they were made; a basket takes
+//	and access codes, purchase limits     items of its own company alone
+//	tickets, their codes, scans, gates    the company of the event
+//	customers, their money, erasure       each company has its own, with an e-mail address or not
+//	ledger, reports, invoices, taxes      the company whose money it is: none owes another one
+//	payment mode                          each company; what is shown together has the same
+//	users, tokens                         the installation; rights are of a company
+//
+// So a company can be put below another and taken from there at any time: nothing is open
+// between them. Baskets across companies (globalTransactions) are refused, item by item and
+// as a setting: they would need an order of the child for its part, which follows the parent's
+// through every change, payment and refund, and an account between the two in both ledgers.
 package company

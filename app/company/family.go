@@ -3,6 +3,7 @@ package company
 import (
 	"context"
 	"errors"
+	"fmt"
 
 	"marquee/app"
 	"marquee/indexes"
@@ -24,9 +25,12 @@ var companyByParent = indexes.NewBy("parent", kv.Int, func(c *Company) []int64 {
 // Placement says below which company another one is to be, 0: below none.
 type Placement struct{ CompanyID, ParentID int64 }
 
-// Place puts a company below another, or takes it from there.
+// Place puts a company below another, or takes it from there. It stands in the logs of all
+// companies that it is about.
 func Place(ctx context.Context, a *app.App, c *app.Caller, in Placement) (child Company, err error) {
-	err = a.Update(ctx, c, app.Installation, func(tx app.Tx) error {
+	above := *c
+	above.CompanyID = 0
+	err = a.Update(ctx, &above, app.Installation, func(tx app.Tx) error {
 		child, err = known(tx, "companyId", in.CompanyID)
 		if err != nil {
 			return err
@@ -35,6 +39,9 @@ func Place(ctx context.Context, a *app.App, c *app.Caller, in Placement) (child 
 			if err := leads(tx, &child, in.ParentID); err != nil {
 				return err
 			}
+		}
+		if was := child.ParentID; was != 0 && was != in.ParentID {
+			app.Note(tx, "companies", was, fmt.Sprintf("company %d is below it no more", child.ID))
 		}
 		child, err = companies.Update(tx, child.ID, func(c *Company) error { c.ParentID = in.ParentID; return nil })
 		return err
@@ -56,8 +63,14 @@ func leads(tx app.Tx, child *Company, parentID int64) error {
 	if err != nil {
 		return err
 	}
-	if err := mayBeBelow(child, &parent, len(below), len(beside)); err != nil || parent.Leads {
+	if err := mayBeBelow(child, &parent, len(below), len(beside)); err != nil {
 		return err
+	}
+	if child.ParentID != parent.ID {
+		app.Note(tx, "companies", parent.ID, fmt.Sprintf("company %d is below it", child.ID))
+	}
+	if parent.Leads {
+		return nil
 	}
 	_, err = companies.Update(tx, parent.ID, func(c *Company) error { c.Leads = true; return nil })
 	return err

@@ -42,6 +42,8 @@
 //
 //   - A basket belongs to the user who made it, and does not exist for others but those
 //     who edit orders. An order that waits is paid for at any till that may look orders up.
+//   - A basket holds items of its own company. One of a company below that is refused with the
+//     name of who sells it; those of others do not exist.
 //   - A call fills the basket it names, else the live basket that its caller made for the
 //     customer, else a new one. Who may not see customers does not learn which e-mails are
 //     known: the name is needed with each. A basket of another channel does not exist for it. Currency and

@@ -42,62 +42,85 @@ type Announced struct {
 func ReadAnnounced(ctx context.Context, a *app.App, c *app.Caller) (out Announced, err error) {
 	now := a.Now()
 	err = a.Browse(ctx, c, app.Sell, func(r app.Reader) error {
-		out = Announced{}
-		if err := out.add(r, c, now); err != nil {
-			return err
+		shops, err := shopsOf(r, c)
+		if err == nil {
+			out, err = announce(shops, now)
 		}
-		own, err := company.SettingsOf(r)
-		if err != nil {
-			return err
-		}
-		children, err := company.Shown(r)
-		for i := range children {
-			if child := &children[i]; child.Shop.Open && child.Demo == own.Demo && err == nil {
-				err = out.add(child.Reader, child.Buyer("", c.Locale), now)
-			}
-		}
-		slices.SortStableFunc(out.Cards, func(a, b Card) int { return a.Start.Compare(b.Start) })
-		out.Cards = out.Cards[:min(len(out.Cards), MaxAnnounced)]
 		return err
 	})
 	return out, err
 }
 
-// add reads what one company announces.
-func (out *Announced) add(r app.Reader, c *app.Caller, now time.Time) error {
-	events, err := catalog.AnnouncedIn(r, now, MaxAnnounced)
+// visited is a shop, and the buyer as they are there.
+type visited struct {
+	r     app.Reader
+	buyer *app.Caller
+}
+
+func shopsOf(r app.Reader, c *app.Caller) ([]visited, error) {
+	own, err := company.SettingsOf(r)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	var cards []Card
-	for i := range events {
-		card, err := readCard(r, c, &events[i], now)
-		if app.Skip(r, err) {
+	all := []visited{{r, c}}
+	children, err := company.Shown(r)
+	for i := range children {
+		if child := &children[i]; child.Shop.Open && child.Demo == own.Demo {
+			all = append(all, visited{child.Reader, child.Buyer("", c.Locale)})
+		}
+	}
+	return all, err
+}
+
+// announce reads what some shops announce, no more than one of them would.
+func announce(shops []visited, now time.Time) (out Announced, err error) {
+	type announced struct {
+		visited
+		event catalog.Event
+	}
+	var all []announced
+	for _, s := range shops {
+		events, err := catalog.AnnouncedIn(s.r, now, MaxAnnounced)
+		if err != nil {
+			return out, err
+		}
+		for _, e := range events {
+			all = append(all, announced{s, e})
+		}
+	}
+	slices.SortStableFunc(all, func(a, b announced) int { return a.event.Start.Compare(b.event.Start) })
+	for i := range all[:min(len(all), MaxAnnounced)] {
+		card, err := readCard(all[i].r, all[i].buyer, &all[i].event, now)
+		if app.Skip(all[i].r, err) {
 			continue
 		}
 		if err != nil {
-			return err
+			return out, err
 		}
-		cards = append(cards, card)
+		out.Cards = append(out.Cards, card)
 	}
-	tags, err := tagsOf(r, cards)
-	for _, t := range tags {
-		out.addTag(t, cards)
+	for _, s := range shops {
+		tags, err := tagsOf(s.r, out.Cards)
+		if err != nil {
+			return out, err
+		}
+		for _, t := range tags {
+			out.addTag(t)
+		}
 	}
-	out.Cards = append(out.Cards, cards...)
-	return err
+	return out, nil
 }
 
 // addTag notes a tag of some cards. Tags of several companies with one name are one.
-func (out *Announced) addTag(t catalog.Tag, cards []Card) {
+func (out *Announced) addTag(t catalog.Tag) {
 	i := slices.IndexFunc(out.Tags, func(o catalog.Tag) bool { return app.Fold(o.Name) == app.Fold(t.Name) })
 	if i < 0 {
 		out.Tags = append(out.Tags, t)
 		return
 	}
-	for k := range cards {
-		if slices.Contains(cards[k].Tags, t.ID) {
-			cards[k].Tags = append(slices.Clone(cards[k].Tags), out.Tags[i].ID)
+	for k := range out.Cards {
+		if c := &out.Cards[k]; slices.Contains(c.Tags, t.ID) {
+			c.Tags = append(slices.Clone(c.Tags), out.Tags[i].ID)
 		}
 	}
 }
