@@ -31,6 +31,9 @@ func NewCache(r app.Reader) *Cache {
 	return &Cache{r: r, goods: map[int64]*Goods{}, events: map[int64]*Event{}, bands: map[int64]*company.TaxBand{}}
 }
 
+// Known are the sale items that were read so far. What is read later is there, too.
+func (s *Cache) Known() map[int64]*Goods { return s.goods }
+
 // Get finds a sale item, deleted ones included.
 func (s *Cache) Get(id int64) (*Goods, error) {
 	if g, ok := s.goods[id]; ok {

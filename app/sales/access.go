@@ -2,7 +2,6 @@ package sales
 
 import (
 	"context"
-	"slices"
 
 	"marquee/app"
 	"marquee/app/accesscode"
@@ -40,10 +39,13 @@ func changeAccess(ctx context.Context, a *app.App, c *app.Caller, in EnterAccess
 			return err
 		}
 		d.unchanged = !d.ChangedAccess()
-		var r rules.Refusals
-		if err := d.checkLocked(&r, nil); err != nil {
+		var f rules.Facts
+		var err error
+		if f.Locked, err = d.lookLocked(nil); err != nil {
 			return err
 		}
+		var r rules.Refusals
+		f.CheckLocked(&r)
 		return r.Err()
 	})
 }
@@ -74,45 +76,6 @@ func (d *draft) mayEnter(code *accesscode.Code) error {
 		return err
 	}
 	return d.checkUses(useLimits{"accessCode", order.AccessUses(), code.ID, code.MaximumUses, code.MaxUsesPerCustomer, ""})
-}
-
-// checkLocked refuses what an access code is needed for, of what comes and, where the
-// code is another one, of what is in the basket. Staff and the API sell it without.
-func (d *draft) checkLocked(r *rules.Refusals, kinds []*catalog.Goods) error {
-	if ch := d.Order.Channel; ch != catalog.Shop && ch != catalog.Kiosk {
-		return nil
-	}
-	now := d.Wall
-	var entered *accesscode.Code
-	if d.Order.AccessID != 0 {
-		code, err := accesscode.Get(d.tx, d.Order.AccessID)
-		if err != nil {
-			return err
-		}
-		if code.Open(now) == nil {
-			entered = code
-		}
-	}
-	if d.ChangedAccess() {
-		kinds = slices.Clone(kinds)
-		for _, id := range d.Units.SaleItems() {
-			g, err := d.cache.Get(id)
-			if err != nil {
-				return err
-			}
-			kinds = append(kinds, g)
-		}
-	}
-	for _, g := range kinds {
-		locked, err := accesscode.Locked(d.tx, g, entered, now)
-		if err != nil {
-			return err
-		}
-		if locked {
-			r.Add(rules.TypeNotOnSale, g.ID, app.Msg("%s needs an access code.", g.Item.Name))
-		}
-	}
-	return nil
 }
 
 // checkAccess looks again, when the order completes, at the access code: it may have

@@ -6,7 +6,6 @@ import (
 	"marquee/app"
 	"marquee/app/catalog"
 	"marquee/app/customer"
-	"marquee/app/money"
 	"marquee/app/order"
 	"marquee/app/sales/rules"
 	"marquee/app/seating"
@@ -182,15 +181,12 @@ func (d *draft) fill(items []rules.AddItem, ch catalog.Channel) error {
 	if err != nil {
 		return err
 	}
+	facts, err := d.look(all, ch)
+	if err != nil {
+		return err
+	}
 	own := rules.Sums(all)
-	whole, err := d.whole(own)
-	if err != nil {
-		return err
-	}
-	refused, err := d.basketRules(all, own, whole, ch)
-	if err != nil {
-		return err
-	}
+	whole, refused := d.Whole(own), rules.Check(&d.Basket, all, ch, &facts)
 	if err := d.chooseSeats(&refused, all); err != nil {
 		return err
 	}
@@ -222,13 +218,9 @@ func (d *draft) fill(items []rules.AddItem, ch catalog.Channel) error {
 
 // append makes the units of one line.
 func (d *draft) append(w *rules.Wanted) error {
-	band, err := d.cache.Band(w.Goods)
-	if err != nil {
-		return err
-	}
 	for i := range w.N {
 		u := &rules.Unit{Item: w.Unit(&d.Order)}
-		u.TaxBandID = band.ID
+		u.TaxBandID = w.Band.ID
 		if w.Spaces != nil {
 			if err := d.place(u, w.Goods, w.Spaces[i]); err != nil {
 				return err
@@ -242,33 +234,11 @@ func (d *draft) append(w *rules.Wanted) error {
 	return nil
 }
 
-// reprice reads the price of a sale item anew for the units that are in the
-// basket already: a line that is touched costs what it costs now, one that is
-// not keeps the price it was shown with. A named amount stays, and so does the channel
-// whose price a unit has.
+// reprice prices the units of a sale item that are in the basket already as they are sold now.
 func (d *draft) reprice(g *catalog.Goods) error {
 	band, levy, err := d.levied(g, g.EventID)
-	if err != nil {
-		return err
+	if err == nil {
+		rules.Reprice(&d.Basket, g, band, levy)
 	}
-	for _, u := range d.Units {
-		if u.SaleItemID != g.ID || u.AmountNamed || u.ID == 0 || u.Bundled() || u.Resale != nil {
-			continue
-		}
-		row, ok := g.PriceFor(d.Order.CurrencyID, u.PricedFor(&d.Order))
-		if !ok {
-			continue
-		}
-		offered := d.Offer(row)
-		offered.TaxMode = rules.ModeOf(offered.TaxMode, levy)
-		now, rule := money.PriceUnit(offered, nil, levy.Rate)
-		if rule != money.AmountFits {
-			continue
-		}
-		before := u.Item
-		u.Charge(now)
-		u.TaxBandID, u.ReverseRate = band.ID, levy.Reverse
-		u.Changed = u.Changed || u.ReverseRate != before.ReverseRate || u.Price != before.Price || u.Tax != before.Tax || u.Base != before.Base
-	}
-	return nil
+	return err
 }

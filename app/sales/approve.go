@@ -7,6 +7,7 @@ import (
 
 	"marquee/app"
 	"marquee/app/catalog"
+	"marquee/app/company"
 	"marquee/app/order"
 	"marquee/app/sales/rules"
 )
@@ -39,13 +40,13 @@ func Decide(ctx context.Context, a *app.App, c *app.Caller, decisions []Decision
 		if err != nil {
 			return err
 		}
+		own, err := company.SettingsOf(tx)
+		if err != nil {
+			return err
+		}
 		barcode, cache := drawn.Each(), catalog.NewCache(tx)
 		for _, id := range slices.Sorted(maps.Keys(named)) {
-			d, err := newDraft(tx, c)
-			if err != nil {
-				return err
-			}
-			d.cache = cache
+			d := draftOf(tx, c, own, cache)
 			if err := d.decide(c, id, named[id], barcode); err != nil {
 				return err
 			}

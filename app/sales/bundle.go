@@ -1,62 +1,18 @@
 package sales
 
 import (
-	"maps"
-	"slices"
-
 	"marquee/app"
 	"marquee/app/catalog"
 	"marquee/app/order"
 	"marquee/app/sales/rules"
 )
 
-// whole is a demand together with what its bundles bring.
-func (d *draft) whole(own rules.Demand) (rules.Demand, error) {
-	all := rules.Demand{own.Kinds, own.N}
-	for _, g := range own.Kinds {
-		if len(g.Bundled) == 0 {
-			continue
-		}
-		if len(all.Kinds) == len(own.Kinds) {
-			all = rules.Demand{slices.Clone(own.Kinds), maps.Clone(own.N)}
-		}
-		for _, b := range g.Bundled {
-			c, err := d.cache.Get(b.SaleItemID)
-			if err != nil {
-				return rules.Demand{}, err
-			}
-			if !slices.Contains(all.Kinds, c) {
-				all.Kinds = append(all.Kinds, c)
-			}
-			all.N[c.ID] += b.Quantity * own.N[g.ID]
-		}
-	}
-	return all, nil
-}
-
-// seatedContent are what a bundle brings of seats, with how many for one bundle.
-func (d *draft) seatedContent(g *catalog.Goods) (all []rules.Content, err error) {
-	for _, b := range g.Bundled {
-		c, err := d.cache.Get(b.SaleItemID)
-		if err != nil {
-			return nil, err
-		}
-		if c.PriceBandID != 0 {
-			all = append(all, rules.Content{c, b.Quantity})
-		}
-	}
-	return all, nil
-}
-
 // seatContent finds the spaces of what the bundles of a line bring: the best there are, all of
 // a kind together, a general admission area, or the seat that was named where a bundle brings
 // one. It tells what was short.
 func (d *draft) seatContent(r *rules.Refusals, w *rules.Wanted) (short *catalog.Goods, err error) {
 	w.Brought = nil
-	kinds, err := d.seatedContent(w.Goods)
-	if err != nil {
-		return nil, err
-	}
+	kinds := d.SeatedContent(w.Goods)
 	if len(kinds) == 0 && (w.BestSeats || w.AreaID != 0 || w.SpaceID != 0) {
 		r.Add(rules.TypeInvalid, w.ID, app.Msg("%s is sold without seats.", w.Item.Name))
 		return nil, nil
@@ -89,28 +45,10 @@ func (d *draft) seatContent(r *rules.Refusals, w *rules.Wanted) (short *catalog.
 	return short, nil
 }
 
-// checkContent refuses bundles with a top-up that is worth nothing in the currency of the
-// basket.
-func (d *draft) checkContent(r *rules.Refusals, g *catalog.Goods, ch catalog.Channel) error {
-	for _, b := range g.Bundled {
-		c, err := d.cache.Get(b.SaleItemID)
-		if err != nil {
-			return err
-		}
-		if _, ok := c.PriceFor(d.Order.CurrencyID, ch); !ok && c.Type == catalog.CashlessTopup && c.TopupCurrencyID == 0 {
-			r.Add(rules.TypeCurrency, g.ID, app.Msg("%s has no price in %s.", c.Item.Name, rules.Code(d.Order.CurrencyID)))
-		}
-	}
-	return nil
-}
-
 // bring adds what a unit of a bundle brings, with the spaces that were chosen for that.
 func (d *draft) bring(lead *rules.Unit, g *catalog.Goods, spaces map[int64][]int) error {
 	for _, b := range g.Bundled {
-		c, err := d.cache.Get(b.SaleItemID)
-		if err != nil {
-			return err
-		}
+		c := d.Goods[b.SaleItemID]
 		from, to := c.Validity()
 		for range b.Quantity {
 			u := &rules.Unit{Lead: lead, Item: order.Item{
@@ -127,18 +65,4 @@ func (d *draft) bring(lead *rules.Unit, g *catalog.Goods, spaces map[int64][]int
 		}
 	}
 	return nil
-}
-
-// approvalNeeded tells whether somebody must approve goods: because of themselves or of
-// what they bring.
-func (d *draft) approvalNeeded(g *catalog.Goods) (bool, error) {
-	needs := g.Item.NeedsApproval(d.Company)
-	for _, b := range g.Bundled {
-		c, err := d.cache.Get(b.SaleItemID)
-		if err != nil {
-			return false, err
-		}
-		needs = needs || c.Item.NeedsApproval(d.Company)
-	}
-	return needs, nil
 }

@@ -130,11 +130,10 @@ func (d *draft) finish() error {
 func (d *draft) grow(g *catalog.Goods, n int64, secureDisabled bool) error {
 	newest := d.Units.Newest(g.ID)
 	in := rules.AddItem{SaleItemID: g.ID, Quantity: &n, CannotBeReduced: newest.CannotBeReduced, SecureDisabled: secureDisabled, PriceChannel: newest.PriceChannel}
-	needs, err := d.approvalNeeded(g)
-	if err != nil {
+	if err := d.know(g.ID); err != nil {
 		return err
 	}
-	in.AutoApprove = needs && !newest.RequiresApproval
+	in.AutoApprove = d.ApprovalNeeded(g) && !newest.RequiresApproval
 	if newest.Place != nil {
 		in.SpaceID = newest.Place.SpaceID // a general admission area
 	}
@@ -180,10 +179,15 @@ func (d *draft) reduceBy(g *catalog.Goods, gone []*rules.Unit) error {
 // lifted for the basket before stays lifted.
 func (d *draft) recheck(g *catalog.Goods) error {
 	d.Lifting.Granted = true
-	var r rules.Refusals
-	d.CheckQuantity(&r, g, d.Units.Count(g.ID))
-	if err := d.checkCompanions(&r, nil, nil); err != nil {
+	if _, err := d.kinds(); err != nil {
 		return err
 	}
+	owned, err := d.lookOwned(nil, nil)
+	if err != nil {
+		return err
+	}
+	var r rules.Refusals
+	rules.CheckQuantity(&d.Basket, &r, g, d.Units.Count(g.ID))
+	rules.CheckCompanions(&d.Basket, &r, nil, nil, owned)
 	return r.Err()
 }

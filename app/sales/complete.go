@@ -207,22 +207,26 @@ func (d *draft) mayComplete() error {
 	if err := d.CheckUndecided(); err != nil {
 		return err
 	}
-	if err := d.checkGiven(); err != nil {
+	if err := d.CheckGiven(); err != nil {
 		return err
 	}
-	if err := d.checkNames(); err != nil {
+	if err := d.CheckNames(); err != nil {
 		return err
 	}
 	var r rules.Refusals
-	d.checkCancelled(&r, kinds)
+	rules.CheckCancelled(&d.Basket, &r, kinds)
 	if d.Order.Status == order.Active || d.Order.CustomerID != d.Was.CustomerID {
-		if err := d.checkMembers(&r, kinds, true); err != nil {
+		member, err := d.lookMember(kinds)
+		if err != nil {
 			return err
 		}
+		rules.CheckMembers(&d.Basket, &r, kinds, true, member)
 	}
-	if err := d.checkPurchaseLimits(&r, kinds, nil); err != nil {
+	limits, err := d.lookLimits(kinds, nil)
+	if err != nil {
 		return err
 	}
+	rules.CheckLimits(&d.Basket, &r, kinds, nil, &limits)
 	if err := d.checkOffers(&r, d.Order.CustomerID); err != nil {
 		return err
 	}
@@ -255,24 +259,6 @@ func (d *draft) checkAnswers() error {
 	return err
 }
 
-// checkGiven refuses a basket with what has to be somebody else's and was given to nobody
-// yet.
-func (d *draft) checkGiven() error {
-	if d.Order.Status != order.Active {
-		return nil // nobody could give it any more before it is paid
-	}
-	for _, u := range d.Units {
-		g, err := d.cache.Get(u.SaleItemID)
-		if err != nil {
-			return err
-		}
-		if !u.Bundled() && rules.MustBeGiven(&u.Item, g) {
-			return app.Field("basketId", "has something that has to be given to somebody first")
-		}
-	}
-	return nil
-}
-
 // kinds are the sale items of the units.
 func (d *draft) kinds() (kinds []*catalog.Goods, err error) {
 	for _, id := range d.Units.SaleItems() {
@@ -283,16 +269,6 @@ func (d *draft) kinds() (kinds []*catalog.Goods, err error) {
 		kinds = append(kinds, g)
 	}
 	return kinds, nil
-}
-
-// checkCancelled refuses sale items of cancelled events.
-func (d *draft) checkCancelled(r *rules.Refusals, kinds []*catalog.Goods) {
-	for _, g := range kinds {
-		if g.Event != nil && g.Event.CancelledAt != nil {
-			not := catalog.NotSold{Reason: catalog.IsCancelled, Of: g}
-			r.Add(rules.TypeNotOnSale, g.ID, not.Message(g, d.Wall, d.Company.Location()))
-		}
-	}
 }
 
 // pay notes the parts that pay a share, each with its part of the tax and the fees.

@@ -7,7 +7,6 @@ import (
 	"marquee/app/catalog"
 	"marquee/app/customer"
 	"marquee/app/discount"
-	"marquee/app/money"
 	"marquee/app/order"
 	"marquee/app/sales/rules"
 )
@@ -50,11 +49,11 @@ func ApplyCode(ctx context.Context, a *app.App, c *app.Caller, in EnterCode) (or
 		if err := d.mayUse(code); err != nil {
 			return err
 		}
-		off, refused, err := d.off(code)
-		switch {
-		case err != nil:
+		if _, err := d.kinds(); err != nil {
 			return err
-		case refused != nil:
+		}
+		off, refused := rules.Off(&d.Basket, code)
+		if refused != nil {
 			return refused
 		}
 		if err := d.mayUseAt(code, d.Units.EventsOf(off)); err != nil {
@@ -101,9 +100,7 @@ func (d *draft) reduce() error {
 	}
 	var off []int64
 	if promised || code.Open(d.Wall) == nil {
-		if off, _, err = d.off(code); err != nil {
-			return err
-		}
+		off, _ = rules.Off(&d.Basket, code)
 	}
 	d.Units.TakeOff(off)
 	d.NoteEvents(code, off)
@@ -140,13 +137,13 @@ func (d *draft) reduceByItself() error {
 
 // offByItself is what a code takes off that nobody entered, nil when it does not count.
 func (d *draft) offByItself(code *discount.Code) ([]int64, error) {
-	if code.Open(d.Wall) != nil || forCustomers(code) && d.Order.CustomerID == 0 {
+	if code.Open(d.Wall) != nil || rules.ForCustomers(code) && d.Order.CustomerID == 0 {
 		return nil, nil
 	}
 	err := d.mayUse(code)
 	var off []int64
 	if err == nil {
-		off, _, err = d.off(code)
+		off, _ = rules.Off(&d.Basket, code)
 	}
 	if err == nil {
 		err = d.mayUseAt(code, d.Units.EventsOf(off))
@@ -155,34 +152,6 @@ func (d *draft) offByItself(code *discount.Code) ([]int64, error) {
 		return nil, nil
 	}
 	return off, err
-}
-
-// forCustomers tells whether whoever uses the code must be known.
-func forCustomers(code *discount.Code) bool {
-	return code.MaxUsesPerCustomer != nil || code.NewCustomersOnly || len(code.GroupIDs) > 0
-}
-
-// off asks a code what it takes off the units, or why nothing.
-func (d *draft) off(code *discount.Code) ([]int64, *app.Error, error) {
-	b := discount.Basket{CurrencyID: d.Order.CurrencyID, Channel: d.Order.Channel, Units: make([]discount.Unit, len(d.Units))}
-	for i, u := range d.Units {
-		g, err := d.cache.Get(u.SaleItemID)
-		if err != nil {
-			return nil, nil, err
-		}
-		inside := u.TaxRate
-		if u.TaxMode&money.TaxOnTop != 0 {
-			inside = 0
-		}
-		b.Units[i] = discount.Unit{
-			Reducible: money.Reducible{SaleItemID: u.SaleItemID, Price: u.Base, TaxRate: inside},
-			Type:      u.Type,
-			ItemID:    u.ItemID, EventID: u.EventID, Run: u.Run, ScheduleID: g.ScheduleID(), PriceBandID: g.PriceBandID,
-			Excluded: g.NoDiscount || u.Bundled() || u.ReplacedBy(order.ByResale) || u.ReplacedBy(order.ByModification),
-		}
-	}
-	off, refused := code.Reduce(b)
-	return off, refused, nil
 }
 
 // checkCode looks again, when the order completes, at a code that takes something off:
@@ -202,7 +171,7 @@ func (d *draft) checkCode() error {
 	if code.Gone() {
 		return app.Field("code", "is not valid any more")
 	}
-	if forCustomers(code) && d.Order.CustomerID == 0 {
+	if rules.ForCustomers(code) && d.Order.CustomerID == 0 {
 		return app.Field("code", "needs a customer")
 	}
 	if err := d.mayUse(code); err != nil {

@@ -71,7 +71,7 @@ func newDraft(tx app.Tx, c *app.Caller) (*draft, error) {
 
 // draftOf is a draft that shares what was read with others.
 func draftOf(tx app.Tx, c *app.Caller, own *company.Company, cache *catalog.Cache) *draft {
-	return &draft{tx: tx, cache: cache, Basket: rules.Basket{Caller: c, Company: own, Wall: tx.Wall(), Now: tx.Now()}}
+	return &draft{tx: tx, cache: cache, Basket: rules.Basket{Caller: c, Company: own, Wall: tx.Wall(), Now: tx.Now(), Goods: cache.Known()}}
 }
 
 // load takes an order with its live items.

@@ -134,7 +134,6 @@ func (d *draft) recallLine(p *PastOrder, l PastLine) error {
 	if err != nil {
 		return err
 	}
-	w := &rules.Wanted{Goods: g, N: l.Quantity}
 	row, ok := g.PriceFor(p.CurrencyID, catalog.BoxOffice)
 	if !ok {
 		return fmt.Errorf("sale item %d: no price in currency %d", g.ID, p.CurrencyID)
@@ -143,6 +142,7 @@ func (d *draft) recallLine(p *PastOrder, l PastLine) error {
 	if err != nil {
 		return err
 	}
+	w := &rules.Wanted{Goods: g, N: l.Quantity, Band: band}
 	var rule money.AmountRule
 	if w.Charge, rule = money.PriceUnit(d.Offer(row), nil, band.Rate); rule != money.AmountFits {
 		return fmt.Errorf("sale item %d: needs an amount", g.ID)

@@ -32,7 +32,7 @@ func (d *draft) link(w *LinkWish, token string) error {
 		return err
 	}
 	var r rules.Refusals
-	if d.checkCancelled(&r, kinds); r != nil {
+	if rules.CheckCancelled(&d.Basket, &r, kinds); r != nil {
 		return r.Err()
 	}
 	l := order.Link{Token: token, SuccessURL: w.SuccessURL, FailureURL: w.FailureURL}

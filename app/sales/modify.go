@@ -232,21 +232,3 @@ func (d *draft) checkModified() error {
 	}
 	return d.CheckRemainder()
 }
-
-// heldByOriginal counts what counts of the order that is given up for this one.
-func (d *draft) heldByOriginal(counts func(*order.Item) bool) (n int64, err error) {
-	if d.Order.Modifies == 0 {
-		return 0, nil
-	}
-	was, err := order.Orders.Get(d.tx, d.Order.Modifies)
-	if err != nil {
-		return 0, err
-	}
-	items, err := order.ItemsOf(d.tx, &was)
-	for i := range items {
-		if it := &items[i]; it.Admissible() && it.CustomerID == d.Order.CustomerID && counts(it) {
-			n++
-		}
-	}
-	return n, err
-}

@@ -27,6 +27,9 @@ func NameHolders(ctx context.Context, a *app.App, c *app.Caller, k order.Key, na
 	}
 	return change(ctx, a, c, k, catalog.NoChannel, func(d *draft) error {
 		d.keepsTime, d.unchanged = true, true
+		if _, err := d.kinds(); err != nil {
+			return err
+		}
 		var p app.Problems
 		for i, n := range names {
 			at := slices.IndexFunc(d.Units, func(u *rules.Unit) bool { return u.ID == n.ItemID })
@@ -34,40 +37,12 @@ func NameHolders(ctx context.Context, a *app.App, c *app.Caller, k order.Key, na
 				p.Add(rules.Path("items", i, "orderItemId"), "does not exist")
 				continue
 			}
-			if err := d.name(&p, d.Units[at], n.Name, rules.Path("items", i, "namedHolder")); err != nil {
-				return err
+			if d.NameUnit(&p, d.Units[at], n.Name, rules.Path("items", i, "namedHolder")) {
+				d.unchanged = false
 			}
 		}
 		return p.Err()
 	})
-}
-
-// name puts a name on a unit of the basket.
-func (d *draft) name(p *app.Problems, u *rules.Unit, name, at string) error {
-	name = strings.TrimSpace(name)
-	if u.NamedHolder == name {
-		return nil
-	}
-	rule, err := d.named(u)
-	switch {
-	case err != nil:
-		return err
-	case !app.CheckShown(p, at, name, rules.MaxHolderName):
-	case rule == catalog.NamesOff && name != "":
-		p.Add(at, "is for tickets of events that want names")
-	default:
-		u.NamedHolder, u.Changed, d.unchanged = name, true, false
-	}
-	return nil
-}
-
-// named is whether a unit has a name.
-func (d *draft) named(u *rules.Unit) (catalog.NameRule, error) {
-	g, err := d.cache.Get(u.SaleItemID)
-	if err != nil {
-		return catalog.NamesOff, err
-	}
-	return g.Named(d.Order.Channel), nil
 }
 
 // nameAdded puts the names on the units that a call added, from the first one on: those of a
@@ -85,34 +60,10 @@ func (d *draft) nameAdded(first int, items []rules.AddItem) error {
 			}
 			u := d.Units[first+at]
 			taken[u] = true
-			if err := d.name(&p, u, name, rules.Path("items", i, "namedHolders")); err != nil {
-				return err
-			}
+			d.NameUnit(&p, u, name, rules.Path("items", i, "namedHolders"))
 		}
 	}
-	d.unchanged = false
 	return p.Err()
-}
-
-// checkNames refuses a basket with tickets that have to have a name. What is given to others
-// gets that of theirs, and dates are moved with what was there.
-func (d *draft) checkNames() error {
-	if d.Order.Status != order.Active || d.Order.Rebooks {
-		return nil
-	}
-	for _, u := range d.Units {
-		if u.NamedHolder != "" || u.TransferID != 0 {
-			continue
-		}
-		rule, err := d.named(u)
-		if err != nil {
-			return err
-		}
-		if rule == catalog.NamesMandatory {
-			return app.Field("basketId", "has tickets without the names of who holds them")
-		}
-	}
-	return nil
 }
 
 // RenameAsBuyer puts another name on a ticket, for whoever has the link to the page of its

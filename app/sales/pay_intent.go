@@ -196,7 +196,10 @@ func (in *OpenIntent) payment(d *draft) (p payment.Payment, err error) {
 	if err := d.checkAnswers(); err != nil {
 		return p, err
 	}
-	if err := d.checkGiven(); err != nil {
+	if _, err := d.kinds(); err != nil {
+		return p, err
+	}
+	if err := d.CheckGiven(); err != nil {
 		return p, err
 	}
 	if err := d.CheckUndecided(); err != nil {

@@ -64,13 +64,9 @@ func (d *draft) relevy() error {
 		if err != nil {
 			return err
 		}
-		if !band.ByCountry() || u.TaxRate == levy.Rate && u.ReverseRate == levy.Reverse {
-			continue
+		if band.ByCountry() {
+			rules.Retax(&d.Basket, u, levy)
 		}
-		c := u.Charges()
-		c.TaxRate, c.TaxMode = levy.Rate, rules.ModeOf(d.TaxMode(), levy)
-		u.Charge(c)
-		u.ReverseRate, u.Changed = levy.Reverse, true
 	}
 	d.Units.Tax()
 	return nil
@@ -80,6 +76,9 @@ func (d *draft) relevy() error {
 // taxes what is left.
 func (d *draft) settlePrices() error {
 	if err := d.charge(); err != nil {
+		return err
+	}
+	if _, err := d.kinds(); err != nil {
 		return err
 	}
 	if err := d.reduce(); err != nil {

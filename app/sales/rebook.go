@@ -228,7 +228,7 @@ func (d *draft) mayStay(moved []*order.Item) error {
 			return err
 		}
 		if n := d.Units.Count(g.ID); n > 0 && !r.Has(g.ID) {
-			d.CheckQuantity(&r, g, n)
+			rules.CheckQuantity(&d.Basket, &r, g, n)
 		}
 	}
 	return r.Err()

@@ -181,12 +181,11 @@ func (d *draft) linesOf(items []order.Item, o *order.Order) []rules.PastLine {
 		if !it.Holds() || err != nil || it.IsFee() || it.LeadItemID != 0 || it.Resale != nil {
 			continue
 		}
-		needs, err := d.approvalNeeded(g)
-		if err != nil {
+		if d.know(g.ID) != nil {
 			continue
 		}
 		k := kind{saleItem: it.SaleItemID, channel: it.PriceChannel, named: it.AmountNamed, fixed: it.CannotBeReduced, insecure: it.SecureDisabled,
-			approved: needs && !it.RequiresApproval && rules.NeedAt(d.Caller, app.EditOrders, g) == nil}
+			approved: d.ApprovalNeeded(g) && !it.RequiresApproval && rules.NeedAt(d.Caller, app.EditOrders, g) == nil}
 		if it.AmountNamed {
 			k.amount = rules.NamedAmount(it, g, o)
 		}

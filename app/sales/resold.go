@@ -43,13 +43,15 @@ func (d *draft) buyOffers(items []rules.AddItem) error {
 		}
 		coming.Note(g.Type, false) // its seller was approved, if anybody was
 	}
-	d.CheckSize(&r, int64(len(all)), int64(len(all)), d.Order.Channel)
-	d.CheckEvents(&r, goods)
-	d.CheckApproval(&r, coming)
-	d.checkCancelled(&r, goods)
-	if err := d.checkPurchaseLimits(&r, goods, n); err != nil {
+	rules.CheckSize(&d.Basket, &r, int64(len(all)), int64(len(all)), d.Order.Channel)
+	rules.CheckEvents(&d.Basket, &r, goods)
+	rules.CheckApproval(&d.Basket, &r, coming)
+	rules.CheckCancelled(&d.Basket, &r, goods)
+	limits, err := d.lookLimits(goods, n)
+	if err != nil {
 		return err
 	}
+	rules.CheckLimits(&d.Basket, &r, goods, n, &limits)
 	if err := r.Err(); err != nil {
 		return err
 	}

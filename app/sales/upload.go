@@ -232,7 +232,7 @@ func (d *draft) keepUnit(it UploadedItem, at time.Time, barcode func() string) e
 	if err != nil {
 		return err
 	}
-	w := &rules.Wanted{Goods: g, N: 1}
+	w := &rules.Wanted{Goods: g, N: 1, Band: band}
 	w.Charge.Base, w.Charge.TaxRate = it.Price, band.Rate
 	w.Charge.Reduce(0)
 	if err := d.append(w); err != nil {

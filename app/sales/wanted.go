@@ -1,8 +1,6 @@
 package sales
 
 import (
-	"cmp"
-
 	"marquee/app"
 	"marquee/app/catalog"
 	"marquee/app/sales/rules"
@@ -23,57 +21,19 @@ func (d *draft) want(items []rules.AddItem, ch catalog.Channel) ([]*rules.Wanted
 				return nil, err
 			}
 		}
-		g, err := d.cache.Get(in.SaleItemID)
-		if err == nil && (g.DeletedAt != nil || g.Type == catalog.Fee) {
-			err = app.Missing("sale item")
-		}
-		if err != nil {
+		if err := d.know(in.SaleItemID); err != nil {
 			return nil, d.elsewhere(in.SaleItemID, err)
 		}
-		w := &rules.Wanted{Goods: g, AddItem: in, Place: i, Channel: cmp.Or(in.PriceChannel, ch)}
-		if w.Approval, err = d.approvalNeeded(g); err != nil {
+		if g := d.Goods[in.SaleItemID]; g.DeletedAt != nil || g.Type == catalog.Fee {
+			return nil, d.elsewhere(in.SaleItemID, app.Missing("sale item"))
+		}
+		w, err := d.Want(&p, in, i, ch)
+		if err != nil {
 			return nil, err
-		}
-		if in.AutoApprove && w.Approval {
-			if err := rules.NeedAt(d.Caller, app.EditOrders, g); err != nil {
-				return nil, err
-			}
-		}
-		if err := d.mayPut(g); err != nil {
-			return nil, err
-		}
-		switch {
-		case in.Quantity == nil && in.SpaceID != 0:
-			w.N = 1
-		case in.Quantity == nil && in.Amount == nil && !g.NamesAmount():
-			p.Add(rules.Path("items", i, "quantity"), "is required")
-		case in.Quantity == nil:
-			w.N = 1
-		case *in.Quantity < 1 || *in.Quantity > rules.MaxBasketSize:
-			p.Add(rules.Path("items", i, "quantity"), "must be between %d and %d", 1, rules.MaxBasketSize)
-		default:
-			w.N = *in.Quantity
 		}
 		all = append(all, w)
 	}
 	return all, p.Err()
-}
-
-// mayPut is mayPutIn for goods with what they bring.
-func (d *draft) mayPut(g *catalog.Goods) error {
-	if err := rules.MayPutIn(d.Caller, g); err != nil {
-		return err
-	}
-	for _, b := range g.Bundled {
-		c, err := d.cache.Get(b.SaleItemID)
-		if err == nil {
-			err = rules.MayPutIn(d.Caller, c)
-		}
-		if err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // maySell refuses a basket that holds something else than top-ups, for those who sell

@@ -90,8 +90,8 @@ type Basket struct {
 	// From is the state that the order leaves, 0 while it stays where it is.
 	From    order.Status
 	Lifting Lifting
-	// Gifts are the transfers by which the customer of the order is given part of it.
-	Gifts []int64
+	// Goods are the sale items that were looked at, with what they bring.
+	Goods map[int64]*catalog.Goods
 	// Forfeit: the seller says that what is paid too much may be kept.
 	Forfeit bool
 }

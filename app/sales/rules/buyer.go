@@ -95,3 +95,49 @@ func OrderName(given, known string) string {
 	}
 	return given
 }
+
+// CheckGiven refuses a basket with what has to be somebody else's and was given to nobody
+// yet.
+func (b *Basket) CheckGiven() error {
+	if b.Order.Status != order.Active {
+		return nil // nobody could give it any more before it is paid
+	}
+	for _, u := range b.Units {
+		if !u.Bundled() && MustBeGiven(&u.Item, b.Goods[u.SaleItemID]) {
+			return app.Field("basketId", "has something that has to be given to somebody first")
+		}
+	}
+	return nil
+}
+
+// NameUnit puts a name on a unit, and tells whether that is another one.
+func (b *Basket) NameUnit(p *app.Problems, u *Unit, name, at string) (changed bool) {
+	name = strings.TrimSpace(name)
+	switch {
+	case u.NamedHolder == name:
+	case !app.CheckShown(p, at, name, MaxHolderName):
+	case b.named(u) == catalog.NamesOff && name != "":
+		p.Add(at, "is for tickets of events that want names")
+	default:
+		u.NamedHolder, u.Changed = name, true
+		return true
+	}
+	return false
+}
+
+// named is whether a unit has a name.
+func (b *Basket) named(u *Unit) catalog.NameRule { return b.Goods[u.SaleItemID].Named(b.Order.Channel) }
+
+// CheckNames refuses a basket with tickets that have to have a name. What is given to others
+// gets that of theirs, and dates are moved with what was there.
+func (b *Basket) CheckNames() error {
+	if b.Order.Status != order.Active || b.Order.Rebooks {
+		return nil
+	}
+	for _, u := range b.Units {
+		if u.NamedHolder == "" && u.TransferID == 0 && b.named(u) == catalog.NamesMandatory {
+			return app.Field("basketId", "has tickets without the names of who holds them")
+		}
+	}
+	return nil
+}

@@ -11,7 +11,7 @@ import (
 // CheckSize bounds the units of a basket. What the company allows holds for
 // shoppers, and counts a bundle once; staff are bound by MaxBasketSize alone, which counts
 // what bundles bring too. What is moved to other dates is no more than it was.
-func (b *Basket) CheckSize(r *Refusals, own, whole int64, ch catalog.Channel) {
+func CheckSize(b *Basket, r *Refusals, own, whole int64, ch catalog.Channel) {
 	if b.Order.Rebooks {
 		return
 	}
@@ -40,7 +40,7 @@ func (b *Basket) CheckSize(r *Refusals, own, whole int64, ch catalog.Channel) {
 
 // CheckEvents keeps a basket to one event where the company wants that. Of an order some may be
 // moved to another date.
-func (b *Basket) CheckEvents(r *Refusals, kinds []*catalog.Goods) {
+func CheckEvents(b *Basket, r *Refusals, kinds []*catalog.Goods) {
 	if !b.Company.SingleEventBaskets || b.Order.Rebooks {
 		return
 	}
@@ -61,7 +61,7 @@ func (b *Basket) CheckEvents(r *Refusals, kinds []*catalog.Goods) {
 // CheckApproval refuses to mix items that somebody must approve with others, and those that
 // are paid for once they were approved with guests: the order would be paid for with what
 // nobody has decided about.
-func (b *Basket) CheckApproval(r *Refusals, coming Approvals) {
+func CheckApproval(b *Basket, r *Refusals, coming Approvals) {
 	for _, u := range b.Units.Content() {
 		coming.Note(u.Type, u.RequiresApproval)
 	}
@@ -72,16 +72,16 @@ func (b *Basket) CheckApproval(r *Refusals, coming Approvals) {
 
 // CheckQuantities holds minimum, maximum and multiples against all lines of a
 // sale item together.
-func (b *Basket) CheckQuantities(r *Refusals, kinds []*catalog.Goods, n map[int64]int64) {
+func CheckQuantities(b *Basket, r *Refusals, kinds []*catalog.Goods, n map[int64]int64) {
 	for _, g := range kinds {
-		b.CheckQuantity(r, g, b.Units.Count(g.ID)+n[g.ID])
-		b.checkDonation(r, g, kinds, n)
+		CheckQuantity(b, r, g, b.Units.Count(g.ID)+n[g.ID])
+		checkDonation(b, r, g, kinds, n)
 	}
 }
 
 // checkDonation has an order hold one donation of a kind, of whatever amount: the sale items
 // of one inventory item are its variants.
-func (b *Basket) checkDonation(r *Refusals, g *catalog.Goods, kinds []*catalog.Goods, n map[int64]int64) {
+func checkDonation(b *Basket, r *Refusals, g *catalog.Goods, kinds []*catalog.Goods, n map[int64]int64) {
 	if g.Type != catalog.Charity {
 		return
 	}
@@ -101,7 +101,8 @@ func (b *Basket) checkDonation(r *Refusals, g *catalog.Goods, kinds []*catalog.G
 	}
 }
 
-func (b *Basket) CheckQuantity(r *Refusals, g *catalog.Goods, n int64) {
+// CheckQuantity holds so many units of a sale item against its minimum, maximum and multiples.
+func CheckQuantity(b *Basket, r *Refusals, g *catalog.Goods, n int64) {
 	switch QuantityRule(g.SaleItem, n, b.Lifts) {
 	case BelowMinimum:
 		r.Add(typeMinimum, g.ID, app.Msg("At least %d of %s must be bought.", LeastQuantity(g.SaleItem), g.Item.Name))
@@ -110,11 +111,4 @@ func (b *Basket) CheckQuantity(r *Refusals, g *catalog.Goods, n int64) {
 	case NotMultiple:
 		r.Add(TypeInvalid, g.ID, app.Msg("%s is sold in multiples of %d.", g.Item.Name, g.MultiplesOf))
 	}
-}
-
-// Comes tells whether a sale item is in the basket or comes into it, in a bundle or not.
-func (d *Basket) Comes(id int64, kinds []*catalog.Goods, n map[int64]int64) bool {
-	return n[id] > 0 || d.Units.has(id) || slices.ContainsFunc(kinds, func(g *catalog.Goods) bool {
-		return n[g.ID] > 0 && slices.ContainsFunc(g.Bundled, func(b catalog.Bundled) bool { return b.SaleItemID == id })
-	})
 }

@@ -5,6 +5,7 @@ import (
 
 	"marquee/app"
 	"marquee/app/catalog"
+	"marquee/app/company"
 	"marquee/app/money"
 	"marquee/app/order"
 	"marquee/app/resale"
@@ -152,18 +153,21 @@ type Wanted struct {
 	*catalog.Goods
 	AddItem
 	N int64
-	// approval: somebody must approve it, unless that is dropped.
+	// Approval: somebody must approve it, unless that is dropped.
 	Approval bool
-	// channel is the one whose price is charged.
+	// Channel is the one whose price is charged.
 	Channel catalog.Channel
 	Price   money.Price
 	Charge  money.Charges
-	// reverse is the rate of the tax that the buyer accounts for.
+	// Band is that of its tax, and Levy what of it the buyer is charged; Reverse is the rate of
+	// the tax that they account for.
+	Band    *company.TaxBand
+	Levy    company.Levy
 	Reverse int64
-	// place is where the line stands in the request, spaces those of its units.
+	// Place is where the line stands in the request, Spaces those of its units.
 	Place  int
 	Spaces []int
-	// brought are the spaces of what its bundles bring, by sale item.
+	// Brought are the spaces of what its bundles bring, by sale item.
 	Brought map[int64][]int
 }
 

@@ -1,0 +1,212 @@
+package sales
+
+import (
+	"slices"
+
+	"marquee/app/accesscode"
+	"marquee/app/catalog"
+	"marquee/app/customer"
+	"marquee/app/order"
+	"marquee/app/sales/rules"
+)
+
+// know reads sale items with what they bring, hang on and need, for the rules.
+func (d *draft) know(ids ...int64) error {
+	for _, id := range ids {
+		g, err := d.cache.Get(id)
+		if err != nil {
+			return err
+		}
+		for _, b := range g.Bundled {
+			if _, err := d.cache.Get(b.SaleItemID); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// look reads all that the rules about what is wanted rest on beside the basket.
+func (d *draft) look(all []*rules.Wanted, ch catalog.Channel) (f rules.Facts, err error) {
+	own := rules.Sums(all)
+	whole := d.Whole(own)
+	if err := d.know(d.Units.SaleItems()...); err != nil {
+		return f, err
+	}
+	if f.NotSold, err = d.lookSold(own.Kinds, ch); err != nil {
+		return f, err
+	}
+	if f.Member, err = d.lookMember(whole.Kinds); err != nil {
+		return f, err
+	}
+	if f.Locked, err = d.lookLocked(whole.Kinds); err != nil {
+		return f, err
+	}
+	if f.Owned, err = d.lookOwned(own.Kinds, own.N); err != nil {
+		return f, err
+	}
+	if f.Limits, err = d.lookLimits(whole.Kinds, whole.N); err != nil {
+		return f, err
+	}
+	for _, w := range all {
+		if w.Band, w.Levy, err = d.levied(w.Goods, w.EventID); err != nil {
+			return f, err
+		}
+	}
+	return f, nil
+}
+
+// lookSold says of goods why they are not on sale now.
+func (d *draft) lookSold(kinds []*catalog.Goods, ch catalog.Channel) (map[int64]catalog.NotSold, error) {
+	all := make(map[int64]catalog.NotSold, len(kinds))
+	for _, g := range kinds {
+		not, err := d.cache.NotSold(g, ch, d.Wall)
+		if err != nil {
+			return nil, err
+		}
+		all[g.ID] = not
+	}
+	return all, nil
+}
+
+// lookMember tells for which goods the customer is in one of the groups that they are for.
+func (d *draft) lookMember(kinds []*catalog.Goods) (map[int64]bool, error) {
+	var all map[int64]bool
+	for _, g := range kinds {
+		if len(g.CustomerGroups) == 0 {
+			continue
+		}
+		in, err := customer.InAny(d.tx, d.Order.CustomerID, g.CustomerGroups, d.Wall)
+		if err != nil {
+			return nil, err
+		}
+		if all == nil {
+			all = map[int64]bool{}
+		}
+		all[g.ID] = in
+	}
+	return all, nil
+}
+
+// lookLocked gives those that want an access code, of what comes and, where the code of the
+// basket is another one, of what is in the basket. Staff and the API sell without.
+func (d *draft) lookLocked(kinds []*catalog.Goods) (locked []*catalog.Goods, err error) {
+	if ch := d.Order.Channel; ch != catalog.Shop && ch != catalog.Kiosk {
+		return nil, nil
+	}
+	var entered *accesscode.Code
+	if d.Order.AccessID != 0 {
+		code, err := accesscode.Get(d.tx, d.Order.AccessID)
+		if err != nil {
+			return nil, err
+		}
+		if code.Open(d.Wall) == nil {
+			entered = code
+		}
+	}
+	if d.ChangedAccess() {
+		here, err := d.kinds()
+		if err != nil {
+			return nil, err
+		}
+		kinds = slices.Concat(kinds, here)
+	}
+	for _, g := range kinds {
+		is, err := accesscode.Locked(d.tx, g, entered, d.Wall)
+		if err != nil {
+			return nil, err
+		}
+		if is {
+			locked = append(locked, g)
+		}
+	}
+	return locked, nil
+}
+
+// lookOwned tells which prerequisites that neither come nor are there the customer has, and
+// reads what add-ons hang on.
+func (d *draft) lookOwned(kinds []*catalog.Goods, n map[int64]int64) (map[int64]bool, error) {
+	var owned map[int64]bool
+	for _, g := range d.Accompanied(kinds) {
+		if g.ParentID != 0 {
+			if err := d.know(g.ParentID); err != nil {
+				return nil, err
+			}
+		}
+		for _, need := range g.Prerequisites {
+			if d.Comes(need, kinds, n) {
+				continue
+			}
+			needed, err := d.cache.Get(need)
+			if err != nil {
+				return nil, err
+			}
+			if owned == nil {
+				owned = map[int64]bool{}
+			}
+			if owned[need], err = order.Owns(d.tx, d.Order.CustomerID, needed); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return owned, nil
+}
+
+// lookLimits reads what the customer has of what is limited. Two sales at once meet at the stock
+// counters of the event and of the sale item, which both write.
+func (d *draft) lookLimits(kinds []*catalog.Goods, n map[int64]int64) (l rules.Limits, err error) {
+	if l.Gifts, err = d.gifts(); err != nil {
+		return l, err
+	}
+	limited := func(g *catalog.Goods) bool { return rules.Limited(g) || rules.UnitsLimited(g) }
+	if !slices.ContainsFunc(kinds, limited) {
+		return l, nil
+	}
+	if l.GivenUp, err = d.givenUp(); err != nil {
+		return l, err
+	}
+	l.Tickets, l.Units = map[int64]int64{}, map[int64]int64{}
+	for _, g := range kinds {
+		if rules.UnitsLimited(g) {
+			units, kept := l.UnitsOf(&d.Basket, g, n[g.ID])
+			if l.Units[g.ID], err = order.UnitsOf(d.tx, d.Holdings(max(kept, g.MaxPerCustomer-units)), g); err != nil {
+				return l, err
+			}
+		}
+		if _, looked := l.Tickets[g.EventID]; looked || !rules.Limited(g) {
+			continue
+		}
+		h := d.Holdings(*g.Event.MaxTicketsPerCustomer - l.TicketsOf(&d.Basket, g, kinds, n))
+		h.EventID = g.EventID
+		if l.Tickets[g.EventID], err = order.TicketsOf(d.tx, h); err != nil {
+			return l, err
+		}
+	}
+	return l, nil
+}
+
+// givenUp are the items of the order that the basket is to take the place of.
+func (d *draft) givenUp() ([]order.Item, error) {
+	if d.Order.Modifies == 0 {
+		return nil, nil
+	}
+	was, err := order.Orders.Get(d.tx, d.Order.Modifies)
+	if err != nil {
+		return nil, err
+	}
+	return order.ItemsOf(d.tx, &was)
+}
+
+// gifts are the transfers by which the customer of the order is given part of it.
+func (d *draft) gifts() ([]int64, error) {
+	var transfers []int64
+	for _, u := range d.Units {
+		if u.TransferID != 0 && !slices.Contains(transfers, u.TransferID) {
+			transfers = append(transfers, u.TransferID)
+		}
+	}
+	if d.Order.CustomerID == 0 || len(transfers) == 0 {
+		return nil, nil
+	}
+	return ports(d.tx).GivenTo(d.tx, d.Order.CustomerID, transfers)
+}
