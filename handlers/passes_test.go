@@ -338,8 +338,8 @@ func TestKeysOfPasses(t *testing.T) {
 	is := is.New(t)
 	keys := &passes.Issuers{}
 	is.NoErr(keys.Load(good.text("songs")))
-	is.Equal(keys.Offers("songs", time.Now()), order.Wallets{Apple: true, Google: true})
-	is.Equal(keys.Offers("songs", time.Date(2091, 1, 1, 0, 0, 0, 0, time.UTC)), order.Wallets{Google: true}) // its certificate is over
-	is.Equal(keys.Offers("others", time.Now()), order.Wallets{})
+	is.Equal(keys.Offers([]string{"songs"}, time.Now()), order.Wallets{Apple: true, Google: true})
+	is.Equal(keys.Offers([]string{"songs"}, time.Date(2091, 1, 1, 0, 0, 0, 0, time.UTC)), order.Wallets{Google: true}) // its certificate is over
+	is.Equal(keys.Offers([]string{"new", "others"}, time.Now()), order.Wallets{})
 	is.True(keys.Load(`{"companies": {"songs": {"other": {}}}}`) != nil)
 }

@@ -19,6 +19,9 @@ type Company struct {
 	ID    int64  `msgpack:"i"`
 	Name  string `msgpack:"n"`
 	Alias string `msgpack:"a"`
+	// Known are all aliases that it has had, the first one first; empty while it had but one.
+	// They lead to it for ever, and no other company gets them.
+	Known []string `msgpack:"ka,omitempty"`
 	// CurrencyID is the primary currency; CurrencyIDs are all that it sells in.
 	CurrencyID  int64   `msgpack:"c"`
 	CurrencyIDs []int64 `msgpack:"cs"`
@@ -151,7 +154,7 @@ func (c *Company) Sells(currencyID int64) bool {
 }
 
 var (
-	companyByAlias = indexes.NewUnique("alias", kv.String, func(c *Company) []string { return []string{c.Alias} })
+	companyByAlias = indexes.NewUnique("alias", kv.String, (*Company).Aliases)
 	companies      = indexes.Define(indexes.Spec[Company]{
 		Name: "companies", Version: 1, Global: true, Shared: true,
 		ID:    func(c *Company) *int64 { return &c.ID },

@@ -9,6 +9,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"golang.org/x/text/unicode/norm"
+
 	"marquee/app"
 	"marquee/indexes"
 )
@@ -96,11 +98,17 @@ func insertCompany(tx app.Tx, c Company) (Company, error) {
 	}
 }
 
+// spelled are letters that have no accent to lose, as their languages write them without.
+var spelled = strings.NewReplacer("ä", "ae", "ö", "oe", "ü", "ue", "ß", "ss", "æ", "ae", "œ", "oe", "ø", "oe", "å", "aa", "ł", "l", "đ", "d", "ð", "d", "þ", "th")
+
 // slug is a name as it may stand in an address: lower-case letters and digits
 // with single dashes between.
 func slug(name string) string {
 	var b strings.Builder
-	for _, r := range strings.ToLower(name) {
+	for _, r := range norm.NFD.String(spelled.Replace(norm.NFC.String(strings.ToLower(name)))) {
+		if unicode.Is(unicode.Mn, r) {
+			continue
+		}
 		switch {
 		case r < unicode.MaxASCII && (unicode.IsLetter(r) || unicode.IsDigit(r)):
 			b.WriteRune(r)

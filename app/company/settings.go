@@ -2,17 +2,21 @@ package company
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strings"
 	"time"
 
 	"marquee/app"
+	"marquee/indexes"
 )
 
 // SettingsChange is what may be changed of a company; what is nil or not given is
 // left as it is.
 type SettingsChange struct {
 	Name *string
+	// Alias is the company's part of addresses of its shop.
+	Alias *string
 	// Timezone is a name of the IANA database.
 	Timezone *string
 	// Currencies are the codes it sells in; the first is the primary one.
@@ -70,11 +74,14 @@ func ChangeSettings(ctx context.Context, a *app.App, c *app.Caller, in SettingsC
 			demo = co.Demo
 			in.apply(co, ids, custom)
 			in.Tickets.apply(&co.Tickets, tx.Wall())
-			if err := co.checkIssue(); err != nil {
+			if err := errors.Join(co.rename(in.Alias), co.checkIssue()); err != nil {
 				return err
 			}
 			return co.checkAllIn(tx)
 		})
+		if errors.Is(err, indexes.ErrTaken) {
+			return app.Field("alias", "is taken already")
+		}
 		if err != nil || out.Demo == demo {
 			return missing(err, "company")
 		}
@@ -97,6 +104,7 @@ func (in *SettingsChange) check() (currencyIDs, custom []int64, err error) {
 	if in.Name != nil {
 		checkName(&p, strings.TrimSpace(*in.Name))
 	}
+	checkAlias(&p, in.Alias)
 	if in.Timezone != nil {
 		checkTimezone(&p, *in.Timezone)
 	}

@@ -10,13 +10,13 @@ import (
 
 // offers is what whoever runs the box office has keys for.
 type offers struct {
-	of atomic.Pointer[func(alias string) order.Wallets]
+	of atomic.Pointer[func(aliases []string) order.Wallets]
 }
 
 var installed = app.NewPerApp(func() *offers { return &offers{} })
 
-// Use says for which phones the company with an alias makes passes. Without it none does.
-func Use(a *app.App, of func(alias string) order.Wallets) { installed.Of(a).of.Store(&of) }
+// Use says for which phones the company with aliases makes passes. Without it none does.
+func Use(a *app.App, of func(aliases []string) order.Wallets) { installed.Of(a).of.Store(&of) }
 
 // Offered tells for which phones the company of a snapshot makes passes.
 func Offered(r app.Reader) (order.Wallets, error) {
@@ -28,5 +28,5 @@ func Offered(r app.Reader) (order.Wallets, error) {
 	if err != nil {
 		return order.Wallets{}, err
 	}
-	return (*of)(c.Alias), nil
+	return (*of)(c.Aliases()), nil
 }

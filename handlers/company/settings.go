@@ -66,6 +66,7 @@ type shopIn struct {
 
 type settingsIn struct {
 	Name                 *string          `json:"name" maxlen:"255"`
+	Alias                *string          `json:"alias" maxlen:"60" doc:"Its part of the addresses of its shop: lower-case letters, digits and single dashes between them. Those that it had before lead to it for ever, and it can have them again."`
 	Timezone             *string          `json:"timezone" maxlen:"64" doc:"Of the IANA database, such as Europe/Berlin."`
 	Currencies           *[]string        `json:"currencies" maxitems:"300" doc:"ISO 4217; the first becomes the primary one. Replaces all."`
 	CustomCurrencies     *[]string        `json:"customCurrencies" maxitems:"20" doc:"Three letters each that are no currency of ISO 4217: tokens without decimals, which are spent from wallets and never cashed out. Replaces all."`
@@ -143,7 +144,7 @@ func settings(a *app.App) []rest.Route {
 
 func (in *settingsIn) change() (company.SettingsChange, error) {
 	ch := company.SettingsChange{
-		Name: in.Name, Timezone: in.Timezone, Demo: wire.Yes(in.IsDemo),
+		Name: in.Name, Alias: in.Alias, Timezone: in.Timezone, Demo: wire.Yes(in.IsDemo),
 		BasketTimeoutMinutes: in.BasketTimeoutMinutes, BasketExtensions: in.BasketExtensions, BasketSizeLimit: in.BasketSizeLimit, RateLimit: in.RateLimit,
 		Branding: in.Branding.change(),
 		Billing: company.BillingChange{

@@ -92,16 +92,21 @@ func parse(a *appleKeys, g *googleKeys) (out issuer, err error) {
 	return out, nil
 }
 
-// of are the keys of a company.
-func (s *Issuers) of(alias string) issuer {
+// of are the keys of a company, under any alias that it has had.
+func (s *Issuers) of(aliases ...string) issuer {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
-	return s.byAlias[alias]
+	for _, alias := range aliases {
+		if own, ok := s.byAlias[alias]; ok {
+			return own
+		}
+	}
+	return issuer{}
 }
 
 // Offers tells for which phones a company makes passes at a moment.
-func (s *Issuers) Offers(alias string, now time.Time) order.Wallets {
-	own := s.of(alias)
+func (s *Issuers) Offers(aliases []string, now time.Time) order.Wallets {
+	own := s.of(aliases...)
 	return order.Wallets{Apple: own.apple.good(now), Google: own.google != nil}
 }
 

@@ -36,7 +36,7 @@ func NewMaker(a *app.App, keys *Issuers, baseURL, path string) *Maker {
 	if keys == nil {
 		keys = &Issuers{}
 	}
-	pass.Use(a, func(alias string) order.Wallets { return keys.Offers(alias, a.Now()) })
+	pass.Use(a, func(aliases []string) order.Wallets { return keys.Offers(aliases, a.Now()) })
 	m := &Maker{app: a, issuers: keys}
 	if strings.HasPrefix(baseURL, "https://") {
 		m.service = baseURL + path
@@ -72,7 +72,7 @@ func (m *Maker) Files(ctx context.Context, all []pass.Pass, symbol paper.Kind) (
 // pass; it is made when it is followed, because it holds the ticket. The origin is the
 // address of this server, empty where nobody said so.
 func (m *Maker) SaveLink(p *pass.Pass, language, origin string, symbol paper.Kind) (string, error) {
-	signer := m.issuers.of(p.Company.Alias).google
+	signer := m.issuers.of(p.Company.Aliases()...).google
 	if signer == nil {
 		return "", errNone
 	}
@@ -98,7 +98,7 @@ type made struct {
 }
 
 func (m *Maker) make(ctx context.Context, p *pass.Pass, symbol paper.Kind) (*made, error) {
-	signer := m.issuers.of(p.Company.Alias).apple
+	signer := m.issuers.of(p.Company.Aliases()...).apple
 	if !signer.good(m.app.Now()) {
 		return nil, errNone
 	}

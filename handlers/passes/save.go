@@ -176,10 +176,10 @@ func (k *google) link(p *pass.Pass, l locale.Language, symbol paper.Kind, origin
 
 func (k *google) class(p *pass.Pass, t *texts, l locale.Language) classJSON {
 	out := classJSON{
-		ID: fmt.Sprintf("%s.%s-goods", k.issuer, p.Company.Alias), Issuer: p.Company.Name, Review: "UNDER_REVIEW", Name: in(l, t.event),
+		ID: fmt.Sprintf("%s.%s-goods", k.issuer, p.Company.Key()), Issuer: p.Company.Name, Review: "UNDER_REVIEW", Name: in(l, t.event),
 	}
 	if e := p.Event; e != nil {
-		out.ID = fmt.Sprintf("%s.%s-%d", k.issuer, p.Company.Alias, e.ID)
+		out.ID = fmt.Sprintf("%s.%s-%d", k.issuer, p.Company.Key(), e.ID)
 	}
 	if len(p.Dates) > 0 {
 		out.ID += datesKey(p.Dates)
@@ -214,7 +214,7 @@ func (k *google) object(p *pass.Pass, t *texts, l locale.Language, symbol paper.
 	background, _ := paper.Colors(p.Company.Branding.PrimaryColor)
 	code := barcode(symbol, p.Code, p.Barcode)
 	out := objectJSON{
-		ID: k.issuer + "." + p.Company.Alias + "-" + p.Serial, State: "ACTIVE", Holder: p.Holder, Number: p.Number, Kind: maybeIn(l, t.item),
+		ID: k.issuer + "." + p.Company.Key() + "-" + p.Serial, State: "ACTIVE", Holder: p.Holder, Number: p.Number, Kind: maybeIn(l, t.item),
 		Barcode: saveCodeJSON{saveTypes[code.Format], code.Message, code.Spelled},
 		Colour:  fmt.Sprintf("#%02x%02x%02x", background[0], background[1], background[2]),
 	}

@@ -43,6 +43,16 @@ func (g *Gateways) Load(path, text string) (err error) {
 // Served wires the gateways.
 func (g *Gateways) Served() app.Effect { return payment.Served(Name, g.ready, counted, g.make) }
 
+// keysOfCompany finds keys under any alias that a company has had.
+func (g *Gateways) keysOfCompany(c *company.Company) (keys, bool) {
+	for _, alias := range c.Aliases() {
+		if k, ok := g.keysOf(alias); ok {
+			return k, true
+		}
+	}
+	return keys{}, false
+}
+
 func (g *Gateways) keysOf(alias string) (keys, bool) {
 	g.mu.RLock()
 	defer g.mu.RUnlock()
@@ -56,7 +66,7 @@ func (g *Gateways) ready(r app.Reader) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	_, ok := g.keysOf(c.Alias)
+	_, ok := g.keysOfCompany(c)
 	return ok && !c.Demo, nil
 }
 
@@ -71,7 +81,7 @@ func (g *Gateways) make(ctx context.Context, a *app.App, id int64) (payment.Gate
 	if err != nil {
 		return nil, err
 	}
-	k, ok := g.keysOf(c.Alias)
+	k, ok := g.keysOfCompany(&c)
 	if !ok {
 		return nil, nil
 	}

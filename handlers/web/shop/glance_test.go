@@ -12,6 +12,7 @@ import (
 
 	"marquee/app"
 	"marquee/app/catalog"
+	"marquee/app/company"
 )
 
 // TestDatesOfAShow: a show on several dates is one card that says them, and the page of each
@@ -112,4 +113,21 @@ func TestNoPageAnswersAForm(t *testing.T) {
 	w.Clock.Jump(time.Hour)
 	b.open(whole)
 	is.True(b.status == 200 && !strings.Contains(b.whole, "again="))
+}
+
+// TestFormerAddressesOfAShop: a company that has another alias is found under those it had.
+func TestFormerAddressesOfAShop(t *testing.T) {
+	is := is.New(t)
+	w := newTown(t)
+	old, alias := w.path("/events/1?lang=de"), "seebuehne-kultur"
+	_, err := company.ChangeSettings(t.Context(), w.App, w.A.Owner, company.SettingsChange{Alias: &alias})
+	is.NoErr(err)
+	b := w.browser(t)
+	b.open(old)
+	is.Equal(b.status, 200)
+	is.Equal(b.at, "/shop/seebuehne-kultur/events/1?lang=de")
+	_, err = company.ChangeSettings(t.Context(), w.App, w.A.Owner, company.SettingsChange{Alias: &w.alias})
+	is.NoErr(err)
+	b.open("/shop/seebuehne-kultur")
+	is.Equal(b.at, w.path(""))
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"net/url"
 	"strconv"
 	"strings"
 
@@ -37,6 +38,10 @@ func (s *Shop) visiting(show func(*visit) error) http.HandlerFunc { return s.at(
 func (s *Shop) at(find func(context.Context, *app.App, string) (*company.Company, error), show func(*visit) error) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		c, err := find(r.Context(), s.site.App, r.PathValue("alias"))
+		if err == nil && c.Alias != r.PathValue("alias") && r.Method == http.MethodGet { // one that it had before
+			http.Redirect(w, r, shopPath(c)+strings.TrimPrefix(r.URL.RequestURI(), "/shop/"+url.PathEscape(r.PathValue("alias"))), http.StatusFound)
+			return
+		}
 		if err == nil {
 			err = show(s.visitTo(c, w, r))
 		}
