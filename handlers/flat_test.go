@@ -23,6 +23,7 @@ import (
 // sells, edits, lets in and tidies up sends them.
 var writes = []string{
 	`POST /company/settings {"basketTimeout": 12}`,
+	`POST /company/legal {"terms": "Be kind."}`,
 	`POST /code-keys {}`,
 	`POST /code-keys/secret {}`,
 	`DELETE /code-keys {"id": 1}`,

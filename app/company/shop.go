@@ -22,6 +22,16 @@ type Shop struct {
 	TermsURL   string `msgpack:"tu,omitempty"`
 	PrivacyURL string `msgpack:"pu,omitempty"`
 	ImprintURL string `msgpack:"iu,omitempty"`
+	// Legal are the legal pages that it has here; each takes the place of an address.
+	Legal []LegalKind `msgpack:"lp,omitempty"`
+}
+
+// LegalAt is where a legal page is, empty: there is none.
+func (c *Company) LegalAt(kind LegalKind) string {
+	if slices.Contains(c.Shop.Legal, kind) {
+		return "/shop/" + c.Alias + "/legal/" + string(kind)
+	}
+	return map[LegalKind]string{Terms: c.Shop.TermsURL, Privacy: c.Shop.PrivacyURL, Imprint: c.Shop.ImprintURL}[kind]
 }
 
 // ShopChange changes the shop of a company.

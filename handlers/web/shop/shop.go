@@ -22,7 +22,7 @@ type Shop struct {
 	tried  guesses    // of codes
 	covers covers
 
-	front, event, times, seats, basket, checkout, pay, factor, order, wait, queue, embed, elementPay, handOver, signIn, claim, shared, dates, account, voucher *page.Template
+	front, event, times, seats, basket, checkout, pay, factor, order, wait, queue, embed, elementPay, handOver, signIn, claim, shared, dates, account, voucher, legal *page.Template
 }
 
 // New makes the pages.
@@ -31,7 +31,7 @@ func New(site *page.Site) *Shop {
 	return &Shop{
 		site: site, begun: beginnings{most: basketsPerMinute}, joined: beginnings{most: placesPerMinute}, asked: beginnings{most: linksPerMinute}, unpaid: beginnings{most: unpaidPerMinute}, tried: guesses{most: codesPerMinute},
 		front: one("front.html"), event: one("event.html", "resale.html"), times: one("times.html"), seats: one("seats.html"), basket: one("basket.html"),
-		checkout: one("checkout.html", "question.html"), pay: one("pay.html"), factor: one("factor.html"), elementPay: one("element.html"), order: one("order.html", "shares.html", "resale.html", "answers.html", "question.html"), wait: one("wait.html"), queue: one("queue.html"), embed: one("embed.html"), handOver: one("hand_over.html"), signIn: one("sign_in.html"), claim: one("claim.html"), shared: one("share.html"), dates: one("dates.html"), account: one("account.html"), voucher: one("voucher.html"),
+		checkout: one("checkout.html", "question.html"), pay: one("pay.html"), factor: one("factor.html"), elementPay: one("element.html"), order: one("order.html", "shares.html", "resale.html", "answers.html", "question.html"), wait: one("wait.html"), queue: one("queue.html"), embed: one("embed.html"), handOver: one("hand_over.html"), signIn: one("sign_in.html"), claim: one("claim.html"), shared: one("share.html"), dates: one("dates.html"), account: one("account.html"), voucher: one("voucher.html"), legal: one("legal.html"),
 	}
 }
 
@@ -71,6 +71,7 @@ func (s *Shop) Handler() http.Handler {
 		"POST /shop/{alias}/claim/{code}":               s.takeShare,
 		"POST /shop/{alias}/claim/{code}/sign-in":       s.askToTake,
 		"GET /shop/{alias}/account":                     s.showAccount,
+		"GET /shop/{alias}/legal/{kind}":                s.showLegal,
 		"POST /shop/{alias}/account":                    s.askSignIn,
 		"POST /shop/{alias}/account/leave":              s.leave,
 		"GET /shop/{alias}/voucher":                     s.showVoucher,

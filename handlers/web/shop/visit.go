@@ -68,9 +68,9 @@ func (s *Shop) dress(v *page.View, c *company.Company) {
 	v.Brand, v.Title = c.Name, c.Name
 	v.Wear(c.Branding.PrimaryColor)
 	v.Styles, v.Scripts = []string{"shop.css"}, []string{"shop.js"}
-	for _, l := range []page.Link{{Text: "shop.terms", To: c.Shop.TermsURL}, {Text: "shop.privacy", To: c.Shop.PrivacyURL}, {Text: "shop.imprint", To: c.Shop.ImprintURL}} {
-		if l.To != "" {
-			v.Footer.Links = append(v.Footer.Links, page.Link{Text: v.T(l.Text), To: l.To})
+	for _, kind := range company.LegalKinds {
+		if to := c.LegalAt(kind); to != "" {
+			v.Footer.Links = append(v.Footer.Links, page.Link{Text: v.T("shop." + string(kind)), To: to})
 		}
 	}
 	if c.Shop.Email != "" {
