@@ -8,7 +8,7 @@ import (
 
 	"marquee/app"
 	"marquee/app/order"
-	"marquee/app/sales"
+	"marquee/app/sales/refund"
 	"marquee/app/sales/rules"
 	"marquee/indexes"
 	"marquee/kv/bolt"
@@ -32,7 +32,7 @@ func TestOldOrdersAreRefunded(t *testing.T) {
 			a := app.New(e, business, app.Options{})
 			c := callerOf(t, a, f.Replays[0])
 			old := paidOrder(t, a, c)
-			all, err := sales.RefundOrders(t.Context(), a, c, rules.Refund{Order: order.Key{ID: old.ID}, Kind: rules.MoneyBack})
+			all, err := refund.Orders(t.Context(), a, c, rules.Refund{Order: order.Key{ID: old.ID}, Kind: rules.MoneyBack})
 			is.NoErr(err)
 			is.Equal(all[0].Amount(), old.Totals.Paid)
 			is.NoErr(e.Close())

@@ -13,7 +13,7 @@ import (
 	"marquee/app/catalog"
 	"marquee/app/customer"
 	"marquee/app/order"
-	"marquee/app/sales"
+	"marquee/app/sales/imported"
 	"marquee/handlers"
 	"marquee/kv/kvtest"
 	"marquee/kv/mem"
@@ -394,11 +394,11 @@ func costsOfWrites(t *testing.T, size int) []kvtest.Counts {
 func crowd(t *testing.T, w *apptest.World, s *stocker, size int) {
 	t.Helper()
 	now := w.Clock.Now()
-	past := func(status order.Status, customerID int64) sales.PastOrder {
-		return sales.PastOrder{
+	past := func(status order.Status, customerID int64) imported.PastOrder {
+		return imported.PastOrder{
 			Reference: order.NewReference(w.App), Status: status, CurrencyID: w.A.Currency().ID, Channel: catalog.APIChannel,
 			Method: order.Cash, CustomerID: customerID, CreatedAt: now.Add(-time.Hour), CompletedAt: now.Add(-time.Hour), ExpiresAt: now.Add(-time.Minute),
-			Lines: []sales.PastLine{{SaleItemID: s.ids["saleItemId"], Quantity: 1, Barcodes: []string{order.NewBarcode(w.App)}}},
+			Lines: []imported.PastLine{{SaleItemID: s.ids["saleItemId"], Quantity: 1, Barcodes: []string{order.NewBarcode(w.App)}}},
 		}
 	}
 	inA(t, w, func(tx app.Tx) error {
@@ -410,14 +410,14 @@ func crowd(t *testing.T, w *apptest.World, s *stocker, size int) {
 	})
 	for from := 0; from < size; from += 100 {
 		inA(t, w, func(tx app.Tx) error {
-			var orders []sales.PastOrder
+			var orders []imported.PastOrder
 			for i := range min(100, size-from) {
 				if err := crowdOne(tx, w, from+i); err != nil {
 					return err
 				}
 				orders = append(orders, past(order.Complete, s.ids["customerId"]), past(order.Active, 0))
 			}
-			_, err := sales.Import(tx, orders)
+			_, err := imported.Import(tx, orders)
 			return err
 		})
 	}

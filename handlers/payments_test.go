@@ -11,7 +11,7 @@ import (
 	"marquee/app/payment"
 	"marquee/app/payment/simulated"
 	"marquee/app/queue"
-	"marquee/app/sales"
+	"marquee/app/sales/pay"
 )
 
 func init() {
@@ -41,7 +41,7 @@ func init() {
 	// What is under way at payment gateways is asked about and finished, as far as its
 	// time has come.
 	hooks["settle payments"] = func(t *testing.T, w *apptest.World) {
-		for _, job := range []string{attempts.ReconcileJob, sales.CompletePaid, sales.AskLocal, queue.SendJob} {
+		for _, job := range []string{attempts.ReconcileJob, pay.CompletePaid, pay.AskLocal, queue.SendJob} {
 			if err := w.App.RunJob(t.Context(), job); err != nil {
 				t.Fatal(err)
 			}

@@ -10,11 +10,12 @@ import (
 	"testing"
 	"time"
 
-	"github.com/matryer/is"
-
 	"marquee/app/order"
 	"marquee/app/sales"
+	"marquee/app/sales/imported"
 	"marquee/app/webhook"
+
+	"github.com/matryer/is"
 )
 
 // told keeps what outbound calls are about.
@@ -339,7 +340,7 @@ func TestSalesOfElsewhere(t *testing.T) {
 
 	in := order.ForeignOrder{CurrencyID: l.w.A.Currency().ID, Date: l.w.Clock.Now(), Notify: true, Items: []order.ForeignItem{{SaleItemID: 1, Price: 500, Refunded: true}, {SaleItemID: 1, Price: 500}}}
 	in.Buyer.Name, in.Buyer.Email = "Ada", "ada@example.com"
-	o, err := sales.ImportOrder(t.Context(), l.w.App, l.w.A.Owner, in)
+	o, err := imported.ImportOrder(t.Context(), l.w.App, l.w.A.Owner, in)
 	is.NoErr(err)
 	is.Equal(l.count(completed, refunded), map[webhook.Kind]int{})
 	l.api("POST", "/orders/refund", fmt.Sprintf(`{"orderId": %d}`, o.ID))

@@ -28,6 +28,8 @@ import (
 	"marquee/app/report"
 	"marquee/app/resale"
 	"marquee/app/sales"
+	"marquee/app/sales/pay"
+	"marquee/app/sales/refund"
 	"marquee/app/seating"
 	"marquee/app/segment"
 	"marquee/app/terms"
@@ -70,6 +72,8 @@ func Definition() *app.Definition {
 		wallet.Area(walletPorts()),
 		resale.Area(resalePorts()),
 		sales.Area(salesPorts()),
+		pay.Area(),
+		refund.Area(),
 		transfer.Area(transferPorts()),
 		massrefund.Area(massrefundPorts()),
 		entry.Area(entryPorts()),

@@ -20,6 +20,10 @@ import (
 	"marquee/app/report"
 	"marquee/app/resale"
 	"marquee/app/sales"
+	"marquee/app/sales/imported"
+	"marquee/app/sales/quote"
+	"marquee/app/sales/refund"
+	"marquee/app/sales/sold"
 	"marquee/app/seating"
 	"marquee/app/segment"
 	"marquee/app/till"
@@ -54,7 +58,7 @@ func catalogPorts() catalog.Ports {
 		ApprovalMoved:       mail.ApprovalMoved,
 		WindowChanged:       entry.TouchWindow,
 		Overdue:             order.OverdueHolds,
-		AllIn:               sales.AllInPrices,
+		AllIn:               quote.AllInPrices,
 		PriceBandOf:         seating.HasBand,
 		PriceBandAreas:      seating.AreasOfBand,
 		SameSeats:           seating.SameSeats,
@@ -75,7 +79,7 @@ func customerPorts() customer.Ports {
 		HasOrders:   order.HasOrders,
 		Merging:     app.Each(wallet.MergeOwner, order.MergeBuyer, transfer.MergeParty, resale.MergeSeller, mail.MergeReader),
 		Erase: app.Each(
-			resale.EraseSeller, sales.EndAccess, order.EraseBuyer, transfer.EraseParty, wallet.EraseOwner, mail.EraseReader,
+			resale.EraseSeller, refund.EndAccess, order.EraseBuyer, transfer.EraseParty, wallet.EraseOwner, mail.EraseReader,
 			entry.EraseFormer, capture.EraseGiven, imports.EraseRows, imports.EraseFiles, report.EraseSaved, entry.EraseAnswers,
 			customer.EraseAsked,
 		),
@@ -137,7 +141,7 @@ func salesPorts() sales.Ports { return sales.Ports{Paired: entry.IsPaired, Given
 
 func transferPorts() transfer.Ports {
 	return transfer.Ports{
-		HandOver:  sales.HandOver,
+		HandOver:  sold.HandOver,
 		Offered:   mail.TransferOffered,
 		Taken:     mail.TransferTaken,
 		Withdrawn: mail.TransferWithdrawn,
@@ -147,8 +151,8 @@ func transferPorts() transfer.Ports {
 
 func massrefundPorts() massrefund.Ports {
 	return massrefund.Ports{
-		RefundEach: sales.RefundEach,
-		Refunding:  sales.Refunding,
+		RefundEach: refund.Each,
+		Refunding:  refund.Refunding,
 		Begun:      mail.RefundBegun,
 		Ended:      mail.EventRefunded,
 	}
@@ -158,6 +162,6 @@ func entryPorts() entry.Ports {
 	return entry.Ports{ScanSaved: webhook.ScanSaved, LetInElsewhere: door.Elsewhere}
 }
 
-func importsPorts() imports.Ports { return imports.Ports{ImportOrder: sales.ImportOrder} }
+func importsPorts() imports.Ports { return imports.Ports{ImportOrder: imported.ImportOrder} }
 
 func reportPorts() report.Ports { return report.Ports{Delivered: mail.ReportMade} }

@@ -5,14 +5,14 @@ import (
 	"testing"
 	"time"
 
-	"github.com/matryer/is"
-
 	"marquee/app"
 	"marquee/app/apptest"
 	"marquee/app/catalog"
 	"marquee/app/order"
-	"marquee/app/sales"
+	"marquee/app/sales/imported"
 	"marquee/indexes"
+
+	"github.com/matryer/is"
 )
 
 var demoOrders = flag.Int("demo.orders", 300, "how many orders the festival under test has")
@@ -51,7 +51,7 @@ func TestReferenceThatIsTaken(t *testing.T) {
 	l := &loader{ctx: t.Context(), app: w.App, caller: w.A.Owner}
 	now := w.App.Now()
 	for range 2 {
-		is.NoErr(l.take([]sales.PastOrder{{
+		is.NoErr(l.take([]imported.PastOrder{{
 			Reference: "TWICE222", Status: order.Expired, CurrencyID: w.A.Company.CurrencyID, Channel: catalog.APIChannel,
 			CreatedAt: now.Add(-time.Hour), ExpiresAt: now.Add(-time.Minute),
 		}}))

@@ -7,7 +7,7 @@ import (
 	"marquee/app"
 	"marquee/app/catalog"
 	"marquee/app/order"
-	"marquee/app/sales"
+	"marquee/app/sales/imported"
 	"marquee/indexes"
 )
 
@@ -26,7 +26,7 @@ func (l *loader) orders() error {
 		return err
 	}
 	return l.chunks("orders", l.options.Orders, orderChunk, func(from, to int) error {
-		past := make([]sales.PastOrder, 0, to-from)
+		past := make([]imported.PastOrder, 0, to-from)
 		for range to - from {
 			d := draws.next()
 			if d.state == basket {
@@ -43,10 +43,10 @@ func (l *loader) orders() error {
 
 // take imports orders. Among a million references two are the same as likely as
 // not: then all of the chunk get others.
-func (l *loader) take(past []sales.PastOrder) error {
+func (l *loader) take(past []imported.PastOrder) error {
 	for {
 		err := l.app.Update(l.ctx, l.caller, app.Sell, func(tx app.Tx) error {
-			_, err := sales.Import(tx, past)
+			_, err := imported.Import(tx, past)
 			return err
 		})
 		if !errors.Is(err, indexes.ErrTaken) {
@@ -59,8 +59,8 @@ func (l *loader) take(past []sales.PastOrder) error {
 }
 
 // past turns a draft into what sales imports, and remembers its tickets.
-func (l *loader) past(d draft, currency int64) sales.PastOrder {
-	o := sales.PastOrder{
+func (l *loader) past(d draft, currency int64) imported.PastOrder {
+	o := imported.PastOrder{
 		Reference: order.NewReference(l.app), CurrencyID: currency, Channel: catalog.APIChannel,
 		CustomerID: l.made.Customers[d.customer], UserID: l.caller.UserID, Method: order.Method(d.method),
 	}
@@ -79,7 +79,7 @@ func (l *loader) past(d draft, currency int64) sales.PastOrder {
 		o.Status = order.AwaitingApproval
 	}
 	for _, ln := range d.lines {
-		p := sales.PastLine{SaleItemID: l.made.SaleItems[ln.item].ID, Quantity: ln.n}
+		p := imported.PastLine{SaleItemID: l.made.SaleItems[ln.item].ID, Quantity: ln.n}
 		for range ln.n {
 			p.Barcodes = append(p.Barcodes, order.NewBarcode(l.app))
 		}

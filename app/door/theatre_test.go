@@ -16,6 +16,7 @@ import (
 	"marquee/app/order"
 	"marquee/app/sales"
 	"marquee/app/sales/rules"
+	"marquee/app/sales/sold"
 	"marquee/app/seating"
 	"marquee/app/ticketcode/form"
 
@@ -167,7 +168,7 @@ func TestSharesByGates(t *testing.T) {
 		is.Equal(kept(&page.Tickets[0], &page.Tickets[i]), form.HomeGate(page.Tickets[0].GateIDs) != form.HomeGate(page.Tickets[i].GateIDs))
 	}
 	other := slices.IndexFunc(page.Tickets, func(ticket door.Ticket) bool { return form.HomeGate(ticket.GateIDs) != f.gates[0] })
-	_, err = sales.MoveSeat(t.Context(), f.w.App, f.w.A.Owner, page.Tickets[other].ID, f.free)
+	_, err = sold.MoveSeat(t.Context(), f.w.App, f.w.A.Owner, page.Tickets[other].ID, f.free)
 	is.Equal(fieldOf(err), "spaceId")
 	for _, p := range []*door.Pass{west, east} {
 		is.NoErr(door.Leave(t.Context(), f.w.App, p))
@@ -175,6 +176,6 @@ func TestSharesByGates(t *testing.T) {
 	for i := range page.Tickets {
 		is.True(!kept(&page.Tickets[0], &page.Tickets[i]))
 	}
-	_, err = sales.MoveSeat(t.Context(), f.w.App, f.w.A.Owner, page.Tickets[other].ID, f.free)
+	_, err = sold.MoveSeat(t.Context(), f.w.App, f.w.A.Owner, page.Tickets[other].ID, f.free)
 	is.NoErr(err)
 }

@@ -13,7 +13,7 @@ import (
 	"marquee/app/entry"
 	"marquee/app/imports"
 	"marquee/app/order"
-	"marquee/app/sales"
+	"marquee/app/sales/sold"
 	"marquee/indexes"
 
 	"github.com/matryer/is"
@@ -159,8 +159,8 @@ const (
 	shows = "externalId,name,start,end,venue,timezone,published,on sale\n" +
 		"E1,Night of the tides,2027-08-01 20:00,,Tent,Europe/Berlin,yes,yes\n" +
 		"E2,Day of the tides,2027-08-02 10:00,2027-08-02 18:00,Tent,,,\n"
-	offers = "event external id,ticket type,price,stock,fee\nE1,Standing,25.50,100,1\nE1,Seated,\"1,040.00\",3,\nE2,Standing,10,,\n"
-	sold   = "order id,email,name,order date,event external id,ticket type,price,barcode,attendee,nfc\n" +
+	offers   = "event external id,ticket type,price,stock,fee\nE1,Standing,25.50,100,1\nE1,Seated,\"1,040.00\",3,\nE2,Standing,10,,\n"
+	soldRows = "order id,email,name,order date,event external id,ticket type,price,barcode,attendee,nfc\n" +
 		"1001,ada@example.com,Ada Lovelace,2027-05-01 10:00,E1,Standing,25.50,abc-001,Ada,\n" +
 		"1001,ada@example.com,Ada Lovelace,2027-05-01 10:00,E1,Standing,25.50,abc-002,Byron,04a2b3c4\n" +
 		"1002,grace@example.com,Grace Hopper,2027-05-02 11:00,E1,Seated,1000,XYZ 9,Grace,\n" +
@@ -181,7 +181,7 @@ func TestWhatWasSoldElsewhereScansHere(t *testing.T) {
 	is := is.New(t)
 	d := newDesk(t)
 	d.festival()
-	n := d.upload("order-items", sold)
+	n := d.upload("order-items", soldRows)
 	is.Equal(d.problems(n.ID), []string{
 		"5 refused ticket type: is no sale item of the event",
 		"6 refused : belongs together with line 5",
@@ -214,7 +214,7 @@ func TestWhatWasSoldElsewhereScansHere(t *testing.T) {
 		is.Equal(res.Status, entry.Valid)
 	}
 	is.Equal(d.scan(event.ID, "abc-001").Status == entry.Valid, false) // twice
-	again := d.upload("order-items", sold)
+	again := d.upload("order-items", soldRows)
 	is.Equal([]int64{again.Valid, again.Refused}, []int64{3, 3})
 	again = d.run(again)
 	is.Equal([]int64{again.Created, again.Unchanged}, []int64{0, 3}) // no order is taken in twice
@@ -305,7 +305,7 @@ func TestBarcodesMayRepeatAtOtherEvents(t *testing.T) {
 	is.Equal(d.scan(first.EventID, "abc-001").Status, entry.Valid)
 	is.Equal(d.scan(first.EventID, "abc-001").Status == entry.Valid, false) // it is one ticket
 
-	_, _, err := sales.Reissue(t.Context(), d.App, d.A.Owner, first.ID)
+	_, _, err := sold.Reissue(t.Context(), d.App, d.A.Owner, first.ID)
 	is.NoErr(err)
 	res := d.scan(first.EventID, "abc-001")
 	is.Equal(res.Detail, entry.HistoricBarcode)

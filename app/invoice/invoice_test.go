@@ -9,8 +9,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/matryer/is"
-
 	"marquee/app"
 	"marquee/app/apptest"
 	"marquee/app/catalog"
@@ -20,8 +18,11 @@ import (
 	"marquee/app/ledger"
 	"marquee/app/order"
 	"marquee/app/sales"
+	"marquee/app/sales/refund"
 	"marquee/app/sales/rules"
 	"marquee/app/terms"
+
+	"github.com/matryer/is"
 )
 
 // office is a company that writes invoices, with a ticket at 7 % and a programme at 19 %.
@@ -218,7 +219,7 @@ func TestEveryChangeIsCorrected(t *testing.T) {
 			return err
 		}))
 		ask(&in, ids)
-		done, err := sales.RefundOrders(o.t.Context(), o.App, o.A.Owner, in)
+		done, err := refund.Orders(o.t.Context(), o.App, o.A.Owner, in)
 		o.must(err)
 		for i := range done {
 			o.must(done[i].Err)

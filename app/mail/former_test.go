@@ -10,7 +10,7 @@ import (
 	"marquee/app/mail"
 	"marquee/app/order"
 	"marquee/app/person"
-	"marquee/app/sales"
+	"marquee/app/sales/sold"
 	"marquee/app/transfer"
 
 	"github.com/matryer/is"
@@ -43,7 +43,7 @@ func passed(t *testing.T) (*desk, order.Order) {
 // pass makes somebody the purchaser of an order.
 func (d *desk) pass(o order.Order, to customer.Buyer) {
 	d.t.Helper()
-	_, err := sales.ChangePurchaser(d.t.Context(), d.App, d.A.Owner, sales.Purchaser{Order: order.Key{ID: o.ID}, Buyer: to, MoveItems: true, Mail: true})
+	_, err := sold.ChangePurchaser(d.t.Context(), d.App, d.A.Owner, sold.Purchaser{Order: order.Key{ID: o.ID}, Buyer: to, MoveItems: true, Mail: true})
 	d.must(err)
 	d.jobs()
 }

@@ -11,6 +11,7 @@ import (
 	"marquee/app/mail"
 	"marquee/app/order"
 	"marquee/app/sales"
+	"marquee/app/sales/approval"
 	"marquee/app/sales/rules"
 	"marquee/app/terms"
 
@@ -138,11 +139,11 @@ func TestApprovals(t *testing.T) {
 	s := d.addItem(d.event.ID, func(_ *catalog.SaleItem, i *catalog.InventoryItem) { i.RequiresApproval = true })
 	asked := func() order.Basket { b := d.basket(ada, s); d.complete(b); d.jobs(); return b }
 	decide := func(b order.Basket, approve, notify bool, n int) {
-		var all []sales.Decision
+		var all []approval.Decision
 		for _, it := range b.Items[:n] {
-			all = append(all, sales.Decision{OrderItemID: it.ID, Approve: approve, Notify: notify})
+			all = append(all, approval.Decision{OrderItemID: it.ID, Approve: approve, Notify: notify})
 		}
-		_, err := sales.Decide(t.Context(), d.App, d.A.Owner, all)
+		_, err := approval.Decide(t.Context(), d.App, d.A.Owner, all)
 		is.NoErr(err)
 		d.jobs()
 	}

@@ -10,6 +10,7 @@ import (
 	"marquee/app/mail"
 	"marquee/app/order"
 	"marquee/app/sales"
+	"marquee/app/sales/refund"
 	"marquee/app/sales/rules"
 
 	"github.com/matryer/is"
@@ -17,7 +18,7 @@ import (
 
 func (d *desk) refund(in rules.Refund) {
 	d.t.Helper()
-	_, err := sales.RefundOrders(d.t.Context(), d.App, d.A.Owner, in)
+	_, err := refund.Orders(d.t.Context(), d.App, d.A.Owner, in)
 	d.must(err)
 	d.jobs()
 }

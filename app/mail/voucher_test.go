@@ -12,7 +12,7 @@ import (
 	"marquee/app/message"
 	"marquee/app/order"
 	"marquee/app/paper"
-	"marquee/app/sales"
+	"marquee/app/sales/refund"
 	"marquee/app/sales/rules"
 	"marquee/app/voucher"
 
@@ -84,7 +84,7 @@ func TestVouchersToPrint(t *testing.T) {
 	t.Run("not once it is void", func(t *testing.T) {
 		is := is.New(t)
 		d, o, _, token := sold(t)
-		_, err := sales.RefundOrders(t.Context(), d.App, d.A.Owner, rules.Refund{Order: order.Key{ID: o.ID}, Kind: rules.MoneyBack})
+		_, err := refund.Orders(t.Context(), d.App, d.A.Owner, rules.Refund{Order: order.Key{ID: o.ID}, Kind: rules.MoneyBack})
 		is.NoErr(err)
 		is.Equal(vouchers(d, token), 0)
 	})

@@ -20,6 +20,7 @@ import (
 	"marquee/app/order"
 	"marquee/app/payment"
 	"marquee/app/sales"
+	"marquee/app/sales/pay"
 	"marquee/app/sales/rules"
 	"marquee/kv"
 	"marquee/kv/mem"
@@ -185,7 +186,7 @@ func (s *stage) sellByCard(quantity int64) order.Basket {
 	})
 	s.must(err)
 	k := order.Key{ID: b.Order.ID}
-	i, err := sales.CreateIntent(s.t.Context(), s.App, s.A.Owner, sales.OpenIntent{Basket: k, Channel: catalog.APIChannel})
+	i, err := pay.CreateIntent(s.t.Context(), s.App, s.A.Owner, pay.OpenIntent{Basket: k, Channel: catalog.APIChannel})
 	s.must(err)
 	done, err := sales.CompleteOrder(s.t.Context(), s.App, s.A.Owner, sales.Completion{Basket: k, TransactionID: i.TransactionID, Channel: catalog.APIChannel})
 	s.must(err)

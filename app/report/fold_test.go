@@ -12,6 +12,8 @@ import (
 	"marquee/app/order"
 	"marquee/app/report"
 	"marquee/app/sales"
+	"marquee/app/sales/modification"
+	"marquee/app/sales/refund"
 	"marquee/app/sales/rules"
 	"marquee/indexes"
 
@@ -93,7 +95,7 @@ func (p *promoter) sell(method order.Method, quantities ...int64) order.Basket {
 }
 
 func (p *promoter) refund(id int64, items ...int64) error {
-	_, err := sales.RefundOrders(p.ctx, p.App, p.A.Owner, rules.Refund{Order: order.Key{ID: id}, ItemIDs: items, Kind: rules.MoneyBack})
+	_, err := refund.Orders(p.ctx, p.App, p.A.Owner, rules.Refund{Order: order.Key{ID: id}, ItemIDs: items, Kind: rules.MoneyBack})
 	return err
 }
 
@@ -303,7 +305,7 @@ func TestAChangedOrderCountsOnce(t *testing.T) {
 	p := newPromoter(t)
 	b := p.sell(order.Cash, 2, 0, 1)
 	before := p.statistics(report.AskStatistics{})
-	m, err := sales.Modify(p.ctx, p.App, p.A.Owner, order.Key{ID: b.Order.ID}, catalog.APIChannel)
+	m, err := modification.Modify(p.ctx, p.App, p.A.Owner, order.Key{ID: b.Order.ID}, catalog.APIChannel)
 	is.NoErr(err)
 	locked := p.statistics(report.AskStatistics{})
 	is.Equal([]int64{locked.Volume, locked.Tickets.Quantity}, []int64{before.Volume, before.Tickets.Quantity})

@@ -16,6 +16,7 @@ import (
 	"marquee/app/order"
 	"marquee/app/report"
 	"marquee/app/sales"
+	"marquee/app/sales/refund"
 	"marquee/app/sales/rules"
 
 	"pgregory.net/rapid"
@@ -220,7 +221,7 @@ func TestEveryReportSaysWhatTheLedgerSays(t *testing.T) {
 					Kind:              rapid.SampledFrom([]rules.RefundKind{rules.MoneyBack, rules.Void}).Draw(rt, "kind"),
 					KeepProcessingFee: rapid.Bool().Draw(rt, "keeps the fee"), CancellationFee: rapid.Int64Range(0, 500).Draw(rt, "cancellation fee"),
 				}
-				_, _ = sales.RefundOrders(p.ctx, p.App, p.A.Owner, in) // may be refunded already, or cost less than the fee
+				_, _ = refund.Orders(p.ctx, p.App, p.A.Owner, in) // may be refunded already, or cost less than the fee
 			},
 			"leap": func(rt *rapid.T) {
 				p.Clock.Jump(rapid.SampledFrom([]time.Duration{time.Minute, 5 * time.Hour, 40 * time.Hour}).Draw(rt, "leap"))

@@ -33,9 +33,9 @@ func RemoveAccess(ctx context.Context, a *app.App, c *app.Caller, k order.Key, c
 }
 
 func changeAccess(ctx context.Context, a *app.App, c *app.Caller, in EnterAccess) (order.Basket, error) {
-	return change(ctx, a, c, in.Basket, in.Channel, func(d *draft) error {
+	return change(ctx, a, c, in.Basket, in.Channel, func(d *Draft) error {
 		d.keepsTime = true
-		if err := d.unlock(&in.Code); err != nil {
+		if err := unlock(d, &in.Code); err != nil {
 			return err
 		}
 		d.unchanged = !d.ChangedAccess()
@@ -51,7 +51,7 @@ func changeAccess(ctx context.Context, a *app.App, c *app.Caller, in EnterAccess
 }
 
 // unlock puts an access code on the basket; blank takes it off, nil leaves it.
-func (d *draft) unlock(text *string) error {
+func unlock(d *Draft, text *string) error {
 	if text == nil {
 		return nil
 	}
@@ -59,7 +59,7 @@ func (d *draft) unlock(text *string) error {
 	if app.Blank(*text) {
 		return nil
 	}
-	code, err := accesscode.Entered(d.tx, *text)
+	code, err := accesscode.Entered(d.Tx, *text)
 	if err != nil {
 		return err
 	}
@@ -67,27 +67,27 @@ func (d *draft) unlock(text *string) error {
 		return refused
 	}
 	d.Order.AccessID = code.ID
-	return d.mayEnter(code)
+	return mayEnter(d, code)
 }
 
 // mayEnter holds the uses of an access code against its limits.
-func (d *draft) mayEnter(code *accesscode.Code) error {
-	if err := d.checkGroups("accessCode", code.GroupIDs); err != nil {
+func mayEnter(d *Draft, code *accesscode.Code) error {
+	if err := checkGroups(d, "accessCode", code.GroupIDs); err != nil {
 		return err
 	}
-	return d.checkUses(useLimits{"accessCode", order.AccessUses(), code.ID, code.MaximumUses, code.MaxUsesPerCustomer, ""})
+	return checkUses(d, useLimits{"accessCode", order.AccessUses(), code.ID, code.MaximumUses, code.MaxUsesPerCustomer, ""})
 }
 
 // checkAccess looks again, when the order completes, at the access code: it may have
 // been withdrawn, or used up by others. Whether it is still valid is not looked at again.
-func (d *draft) checkAccess() error {
+func checkAccess(d *Draft) error {
 	if d.Order.AccessID == 0 {
 		return nil
 	}
-	if err := accesscode.Guard(d.tx, d.Order.AccessID); err != nil {
+	if err := accesscode.Guard(d.Tx, d.Order.AccessID); err != nil {
 		return err
 	}
-	code, err := accesscode.Get(d.tx, d.Order.AccessID)
+	code, err := accesscode.Get(d.Tx, d.Order.AccessID)
 	switch {
 	case err != nil:
 		return err
@@ -96,5 +96,5 @@ func (d *draft) checkAccess() error {
 	case (code.MaxUsesPerCustomer != nil || len(code.GroupIDs) > 0) && d.Order.CustomerID == 0:
 		return app.Field("accessCode", "needs a customer")
 	}
-	return d.mayEnter(code)
+	return mayEnter(d, code)
 }

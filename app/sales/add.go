@@ -43,8 +43,8 @@ type AddToBasket struct {
 // addKind scopes the uuids of this command.
 const addKind = "basket-items"
 
-// addAnswer is what a repeated uuid finds.
-type addAnswer struct {
+// AddAnswer is what a repeated uuid finds.
+type AddAnswer struct {
 	OrderID int64 `msgpack:"o"`
 }
 
@@ -58,7 +58,7 @@ func Add(ctx context.Context, a *app.App, c *app.Caller, in AddToBasket) (order.
 	if err := rules.MayLift(c, in.Overrides); err != nil {
 		return order.Basket{}, err
 	}
-	drawn := codes{reference: order.NewReference(a)}
+	drawn := Codes{Reference: order.NewReference(a)}
 	if in.Link != nil {
 		if err := in.Link.check(); err != nil {
 			return order.Basket{}, err
@@ -66,7 +66,7 @@ func Add(ctx context.Context, a *app.App, c *app.Caller, in AddToBasket) (order.
 		if in.Payment != nil {
 			return order.Basket{}, app.Field("generateBasketUrl", "is not possible together with %s", "autocomplete")
 		}
-		drawn.link = order.NewLinkToken()
+		drawn.Link = order.NewLinkToken()
 	}
 	var call app.Call
 	if in.Payment != nil {
@@ -74,11 +74,11 @@ func Add(ctx context.Context, a *app.App, c *app.Caller, in AddToBasket) (order.
 		if call, err = in.call(c); err != nil {
 			return order.Basket{}, err
 		}
-		drawn.barcodes = order.DrawBarcodes(a)
+		drawn.Barcodes = order.DrawBarcodes(a)
 	}
-	warmSeats(ctx, a, c, in.Items)
+	WarmSeats(ctx, a, c, in.Items)
 	var b order.Basket
-	err := drawn.retry(a, func(drawn codes) error {
+	err := drawn.Retry(a, func(drawn Codes) error {
 		return a.Update(ctx, c, order.Sellers, func(tx app.Tx) (err error) {
 			b, err = add(a, tx, c, call, in, drawn)
 			return err
@@ -87,57 +87,57 @@ func Add(ctx context.Context, a *app.App, c *app.Caller, in AddToBasket) (order.
 	return b, err
 }
 
-func add(a *app.App, tx app.Tx, c *app.Caller, call app.Call, in AddToBasket, drawn codes) (order.Basket, error) {
+func add(a *app.App, tx app.Tx, c *app.Caller, call app.Call, in AddToBasket, drawn Codes) (order.Basket, error) {
 	if in.Payment != nil {
 		b, found, err := answered(a, tx, call)
 		if err != nil || found {
 			return b, err
 		}
 	}
-	d, err := newDraft(tx, c)
+	d, err := NewDraft(tx, c)
 	if err != nil {
 		return order.Basket{}, err
 	}
-	if err := d.resolve(in.target(c, drawn)); err != nil {
+	if err := resolve(d, in.target(c, drawn)); err != nil {
 		return order.Basket{}, err
 	}
 	made := d.Was == nil
 	d.Order.QuietApproval = d.Order.QuietApproval || in.QuietApproval
 	d.Lifting = rules.Lifting{UserID: c.UserID, May: in.Overrides}
-	if err := d.unlock(in.AccessCode); err != nil {
+	if err := unlock(d, in.AccessCode); err != nil {
 		return order.Basket{}, err
 	}
 	first := len(d.Units)
 	if rules.Ordinary(in.Items) {
-		if err := d.fill(in.Items, in.pricing(&d.Order)); err != nil {
+		if err := Fill(d, in.Items, in.pricing(&d.Order)); err != nil {
 			return order.Basket{}, err
 		}
 	}
-	if err := d.buyOffers(in.Items); err != nil {
+	if err := buyOffers(d, in.Items); err != nil {
 		return order.Basket{}, err
 	}
-	if err := d.nameAdded(first, in.Items); err != nil {
+	if err := nameAdded(d, first, in.Items); err != nil {
 		return order.Basket{}, err
 	}
-	if err := d.settlePrices(); err != nil {
+	if err := SettlePrices(d); err != nil {
 		return order.Basket{}, err
 	}
 	if in.Link != nil {
-		err = d.link(in.Link, drawn.link)
+		err = giveLink(d, in.Link, drawn.Link)
 	}
 	if in.Payment != nil {
-		err = d.complete(c, *in.Payment, drawn.barcodes)
+		err = complete(d, c, *in.Payment, drawn.Barcodes)
 	}
 	if err == nil {
-		err = d.store()
+		err = d.Store()
 	}
 	if err == nil && in.Payment != nil {
-		err = app.Remember(a, tx, call, addAnswer{d.Order.ID})
+		err = app.Remember(a, tx, call, AddAnswer{d.Order.ID})
 	}
 	if err != nil {
 		return order.Basket{}, err
 	}
-	b, err := d.shown()
+	b, err := d.Shown()
 	b.New = made
 	return b, err
 }
@@ -145,7 +145,7 @@ func add(a *app.App, tx app.Tx, c *app.Caller, call app.Call, in AddToBasket, dr
 // answered finds the order that an earlier call with this uuid made. It answers
 // as that call did.
 func answered(a *app.App, tx app.Tx, call app.Call) (order.Basket, bool, error) {
-	known, found, err := app.Answered[addAnswer](a, tx, call)
+	known, found, err := app.Answered[AddAnswer](a, tx, call)
 	if err != nil || !found {
 		return order.Basket{}, false, err
 	}
@@ -158,11 +158,11 @@ func answered(a *app.App, tx app.Tx, call app.Call) (order.Basket, bool, error) 
 	return b, true, err
 }
 
-func (in *AddToBasket) target(c *app.Caller, drawn codes) target {
-	return target{
-		basket: in.Basket, cancel: in.CancelExisting, currencyID: in.CurrencyID, buyer: in.Buyer,
-		channel: in.Channel, priceChannel: in.pricing(&order.Order{PriceChannel: catalog.BoxOffice}),
-		userID: c.UserID, inhibitMail: in.InhibitMail, reference: drawn.reference,
+func (in *AddToBasket) target(c *app.Caller, drawn Codes) Target {
+	return Target{
+		basket: in.Basket, cancel: in.CancelExisting, CurrencyID: in.CurrencyID, buyer: in.Buyer,
+		Channel: in.Channel, PriceChannel: in.pricing(&order.Order{PriceChannel: catalog.BoxOffice}),
+		UserID: c.UserID, inhibitMail: in.InhibitMail, Reference: drawn.Reference,
 		neverContinue: in.Payment != nil,
 	}
 }
@@ -175,9 +175,9 @@ func (in *AddToBasket) pricing(o *order.Order) catalog.Channel {
 	return o.PriceChannel
 }
 
-// fill checks and adds the lines of a request.
-func (d *draft) fill(items []rules.AddItem, ch catalog.Channel) error {
-	all, err := d.want(items, ch)
+// Fill checks and adds the lines of a request.
+func Fill(d *Draft, items []rules.AddItem, ch catalog.Channel) error {
+	all, err := want(d, items, ch)
 	if err != nil {
 		return err
 	}
@@ -187,10 +187,10 @@ func (d *draft) fill(items []rules.AddItem, ch catalog.Channel) error {
 	}
 	own := rules.Sums(all)
 	whole, refused := d.Whole(own), rules.Check(&d.Basket, all, ch, &facts)
-	if err := d.chooseSeats(&refused, all); err != nil {
+	if err := chooseSeats(d, &refused, all); err != nil {
 		return err
 	}
-	if err := d.reserve(&refused, whole.Kinds, whole.N); err != nil {
+	if err := reserve(d, &refused, whole.Kinds, whole.N); err != nil {
 		return err
 	}
 	refused.Blame(own)
@@ -200,12 +200,12 @@ func (d *draft) fill(items []rules.AddItem, ch catalog.Channel) error {
 	}
 	first := len(d.Units)
 	for _, g := range own.Kinds {
-		if err := d.reprice(g); err != nil {
+		if err := reprice(d, g); err != nil {
 			return err
 		}
 	}
 	for _, w := range all {
-		if err := d.append(w); err != nil {
+		if err := Append(d, w); err != nil {
 			return err
 		}
 	}
@@ -213,11 +213,11 @@ func (d *draft) fill(items []rules.AddItem, ch catalog.Channel) error {
 		d.Units.Attach(g)
 	}
 	d.Restart()
-	return seating.Reserve(d.tx, rules.Claims(d.Units[first:]))
+	return seating.Reserve(d.Tx, rules.Claims(d.Units[first:]))
 }
 
-// append makes the units of one line.
-func (d *draft) append(w *rules.Wanted) error {
+// Append makes the units of one line.
+func Append(d *Draft, w *rules.Wanted) error {
 	for i := range w.N {
 		u := &rules.Unit{Item: w.Unit(&d.Order)}
 		u.TaxBandID = w.Band.ID
@@ -227,7 +227,7 @@ func (d *draft) append(w *rules.Wanted) error {
 			}
 		}
 		d.Units = append(d.Units, u)
-		if err := d.bring(u, w.Goods, w.Brought); err != nil {
+		if err := bring(d, u, w.Goods, w.Brought); err != nil {
 			return err
 		}
 	}
@@ -235,7 +235,7 @@ func (d *draft) append(w *rules.Wanted) error {
 }
 
 // reprice prices the units of a sale item that are in the basket already as they are sold now.
-func (d *draft) reprice(g *catalog.Goods) error {
+func reprice(d *Draft, g *catalog.Goods) error {
 	band, levy, err := d.levied(g, g.EventID)
 	if err == nil {
 		rules.Reprice(&d.Basket, g, band, levy)

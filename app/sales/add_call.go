@@ -23,7 +23,7 @@ type addAsks struct {
 	PriceChannel   catalog.Channel  `msgpack:"pc,omitempty"`
 	Items          []addItemAsks    `msgpack:"i"`
 	Method         string           `msgpack:"m,omitempty"`
-	Splits         []splitAsks      `msgpack:"s,omitempty"`
+	Splits         []SplitAsks      `msgpack:"s,omitempty"`
 	Overrides      []rules.Override `msgpack:"o,omitempty"`
 	AccessCode     *string          `msgpack:"ac,omitempty"`
 	Medium         *mediumAsks      `msgpack:"md,omitempty"`
@@ -51,7 +51,7 @@ type addItemAsks struct {
 	Names           []string        `msgpack:"nm,omitempty"`
 }
 
-type splitAsks struct {
+type SplitAsks struct {
 	Amount int64  `msgpack:"a"`
 	Method string `msgpack:"m"`
 }
@@ -75,7 +75,7 @@ func (in *AddToBasket) call(c *app.Caller) (app.Call, error) {
 		asks.Items = append(asks.Items, addItemAsks(i))
 	}
 	for _, s := range in.Payment.Splits {
-		asks.Splits = append(asks.Splits, splitAsks{s.Amount, string(s.Method)})
+		asks.Splits = append(asks.Splits, SplitAsks{s.Amount, string(s.Method)})
 	}
 	return app.NewCall(addKind, in.UUID, &asks)
 }

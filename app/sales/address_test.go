@@ -4,14 +4,14 @@ import (
 	"testing"
 	"time"
 
-	"github.com/matryer/is"
-
 	"marquee/app"
 	"marquee/app/catalog"
 	"marquee/app/customer"
 	"marquee/app/order"
 	"marquee/app/sales"
 	"marquee/app/terms"
+
+	"github.com/matryer/is"
 )
 
 // TestALimitHasOnePersonForAnAddress: no other way to write it is another customer, and those

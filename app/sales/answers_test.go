@@ -10,6 +10,7 @@ import (
 	"marquee/app/customer"
 	"marquee/app/order"
 	"marquee/app/sales"
+	"marquee/app/sales/pay"
 
 	"github.com/matryer/is"
 )
@@ -43,7 +44,7 @@ func TestRequiredQuestionsAreAnsweredBeforePaying(t *testing.T) {
 	ada := customer.Buyer{Name: "Ada", Email: "ada@example.org"}
 	for name, pay := range map[string]func(h *teller, c *app.Caller, b order.Basket) error{
 		"a payment is not opened": func(h *teller, c *app.Caller, b order.Basket) error {
-			_, err := sales.CreateIntent(t.Context(), h.App, c, sales.OpenIntent{Basket: key(b), Channel: catalog.Shop})
+			_, err := pay.CreateIntent(t.Context(), h.App, c, pay.OpenIntent{Basket: key(b), Channel: catalog.Shop})
 			return err
 		},
 		"nor is it free": func(h *teller, c *app.Caller, b order.Basket) error {
@@ -85,7 +86,7 @@ func TestRequiredQuestionsAreAnsweredBeforePaying(t *testing.T) {
 		s := h.addItem(-1, plain)
 		c, b := h.guest(s, 1)
 		h.answers(b, h.asks(capture.Checkbox, "required", false, capture.OfEvent, h.event.ID), 0, "no")
-		_, err := sales.CreateIntent(t.Context(), h.App, c, sales.OpenIntent{Basket: key(b), Channel: catalog.Shop})
+		_, err := pay.CreateIntent(t.Context(), h.App, c, pay.OpenIntent{Basket: key(b), Channel: catalog.Shop})
 		is.New(t).Equal(app.KindOf(err), app.Invalid)
 	})
 }
@@ -96,7 +97,7 @@ func TestAQuestionThatComesBetweenIsAskedToo(t *testing.T) {
 	h := newTeller(t)
 	s := h.addItem(-1, plain)
 	c, b := h.guest(s, 1)
-	i, err := sales.CreateIntent(t.Context(), h.App, c, sales.OpenIntent{Basket: key(b), Channel: catalog.Shop})
+	i, err := pay.CreateIntent(t.Context(), h.App, c, pay.OpenIntent{Basket: key(b), Channel: catalog.Shop})
 	is.NoErr(err)
 	f := h.asks(capture.Text, "", true, capture.OfUnit, s.ID)
 	buy := func() error {

@@ -11,7 +11,7 @@ import (
 	"marquee/app/discount"
 	"marquee/app/fee"
 	"marquee/app/order"
-	"marquee/app/sales"
+	"marquee/app/sales/approval"
 
 	"github.com/matryer/is"
 )
@@ -30,7 +30,7 @@ func (h *hall) chargesFees() {
 // decideAt approves or rejects one unit of an order.
 func (h *hall) decideAt(b order.Basket, at int, approve bool) {
 	h.t.Helper()
-	_, err := sales.Decide(h.t.Context(), h.App, h.A.Owner, []sales.Decision{{OrderItemID: b.Items[at].ID, Approve: approve}})
+	_, err := approval.Decide(h.t.Context(), h.App, h.A.Owner, []approval.Decision{{OrderItemID: b.Items[at].ID, Approve: approve}})
 	h.noErr(err)
 }
 

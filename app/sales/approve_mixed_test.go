@@ -9,6 +9,8 @@ import (
 	"marquee/app/order"
 	"marquee/app/resale"
 	"marquee/app/sales"
+	"marquee/app/sales/approval"
+	"marquee/app/sales/pay"
 	"marquee/app/sales/rules"
 
 	"github.com/matryer/is"
@@ -61,20 +63,20 @@ func TestWhatOthersSellOnIsNotMixedWithWhatIsApproved(t *testing.T) {
 // However a basket came to hold something undecided beside what is paid for now, none of it is
 // paid for.
 func TestNobodyPaysForWhatIsMixed(t *testing.T) {
-	for name, pay := range map[string]func(h *teller, b order.Basket, open sales.Intent) error{
-		"in cash": func(h *teller, b order.Basket, _ sales.Intent) error {
+	for name, pay := range map[string]func(h *teller, b order.Basket, open pay.Intent) error{
+		"in cash": func(h *teller, b order.Basket, _ pay.Intent) error {
 			_, err := h.complete(b, cash)
 			return err
 		},
-		"by card": func(h *teller, b order.Basket, _ sales.Intent) error {
+		"by card": func(h *teller, b order.Basket, _ pay.Intent) error {
 			_, err := h.intent(b)
 			return err
 		},
-		"by a card that was read before": func(h *teller, b order.Basket, open sales.Intent) error {
+		"by a card that was read before": func(h *teller, b order.Basket, open pay.Intent) error {
 			_, err := h.payBy(b, open)
 			return err
 		},
-		"by a link": func(h *teller, b order.Basket, _ sales.Intent) error {
+		"by a link": func(h *teller, b order.Basket, _ pay.Intent) error {
 			_, err := sales.PayLater(h.t.Context(), h.App, h.A.Owner, sales.Later{Basket: key(b), Channel: catalog.APIChannel, Way: sales.ByLink})
 			return err
 		},
@@ -115,7 +117,7 @@ func TestWhatWasApprovedInPartAwaitsTheRestAgain(t *testing.T) {
 	is.NoErr(err)
 	is.Equal(b.Order.Status, order.AwaitingApproval)
 	is.Equal(b.Order.Totals.Paid, int64(0))
-	_, err = sales.Decide(t.Context(), h.App, h.A.Owner, []sales.Decision{{OrderItemID: b.Items[1].ID, Approve: true}})
+	_, err = approval.Decide(t.Context(), h.App, h.A.Owner, []approval.Decision{{OrderItemID: b.Items[1].ID, Approve: true}})
 	is.NoErr(err)
 	is.Equal(h.order(b).Status, order.AwaitingPaymentLink)
 }

@@ -10,6 +10,7 @@ import (
 	"marquee/app/catalog"
 	"marquee/app/order"
 	"marquee/app/sales"
+	"marquee/app/sales/approval"
 
 	"github.com/matryer/is"
 )
@@ -32,7 +33,7 @@ func (h *hall) asked(s catalog.SaleItem) order.Basket {
 
 func (h *hall) decide(b order.Basket, approve bool) error {
 	_, err := patient(func() ([]sales.Waiting, error) {
-		return sales.Decide(context.Background(), h.App, h.A.Owner, []sales.Decision{{OrderItemID: b.Items[0].ID, Approve: approve}})
+		return approval.Decide(context.Background(), h.App, h.A.Owner, []approval.Decision{{OrderItemID: b.Items[0].ID, Approve: approve}})
 	})
 	return err
 }

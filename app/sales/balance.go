@@ -1,18 +1,9 @@
 package sales
 
 import (
-	"context"
-
 	"marquee/app"
 	"marquee/app/order"
 )
-
-// PayBalance pays what a deposit left to be paid of an order, which is complete then. It
-// takes no other order: nobody pays a basket for it by mistake.
-func PayBalance(ctx context.Context, a *app.App, c *app.Caller, in Completion) (order.Receipt, error) {
-	in.balance = true
-	return CompleteOrder(ctx, a, c, in)
-}
 
 // wantBalance wants an order to have a balance, or to have had one that is paid by the
 // same payment by card.

@@ -15,6 +15,8 @@ import (
 	"marquee/app/discount"
 	"marquee/app/order"
 	"marquee/app/sales"
+	"marquee/app/sales/imported"
+	"marquee/app/sales/pay"
 	"marquee/kv/kvtest"
 	"marquee/kv/mem"
 )
@@ -79,9 +81,9 @@ func TestBudgets(t *testing.T) {
 	_, err := company.ChangeSettings(t.Context(), h.App, h.A.Owner, company.SettingsChange{Demo: new(true)})
 	done(order.Basket{}, err)
 	two := h.mustAdd(adding(one(s, 2)))
-	var i sales.Intent
+	var i pay.Intent
 	line("open a payment by card", func() order.Basket {
-		i, err = sales.CreateIntent(t.Context(), h.App, h.A.Owner, sales.OpenIntent{Basket: key(two), Channel: catalog.APIChannel})
+		i, err = pay.CreateIntent(t.Context(), h.App, h.A.Owner, pay.OpenIntent{Basket: key(two), Channel: catalog.APIChannel})
 		return done(order.Basket{}, err)
 	})
 	line("take its money for two units", func() order.Basket {
@@ -165,10 +167,10 @@ func BenchmarkImport(b *testing.B) {
 	s := h.addItem(-1, plain)
 	b.ReportAllocs()
 	for b.Loop() {
-		orders := make([]sales.PastOrder, 100)
+		orders := make([]imported.PastOrder, 100)
 		for i := range orders {
 			orders[i] = h.past(s, 2, order.Complete)
 		}
-		h.update(func(tx app.Tx) error { _, err := sales.Import(tx, orders); return err })
+		h.update(func(tx app.Tx) error { _, err := imported.Import(tx, orders); return err })
 	}
 }

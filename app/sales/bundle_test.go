@@ -14,6 +14,8 @@ import (
 	"marquee/app/discount"
 	"marquee/app/order"
 	"marquee/app/sales"
+	"marquee/app/sales/approval"
+	"marquee/app/sales/recovery"
 	"marquee/app/sales/rules"
 	"marquee/app/seating"
 	"marquee/app/wallet"
@@ -223,7 +225,7 @@ func TestApprovingABundle(t *testing.T) {
 			leads = append(leads, it.ID)
 		}
 	}
-	_, err = sales.Decide(t.Context(), h.App, h.A.Owner, []sales.Decision{{OrderItemID: leads[0], Approve: true}, {OrderItemID: leads[1]}})
+	_, err = approval.Decide(t.Context(), h.App, h.A.Owner, []approval.Decision{{OrderItemID: leads[0], Approve: true}, {OrderItemID: leads[1]}})
 	is.NoErr(err)
 	is.Equal(h.stock(asked).Reserved, int64(2)) // what the rejected one brought is free
 	done, err = h.complete(done, cash)
@@ -242,7 +244,7 @@ func TestABundleIsRecovered(t *testing.T) {
 	in.Buyer = customer.Buyer{Email: "ada@example.com", Name: "Ada Lovelace"}
 	h.mustAdd(in)
 	h.Clock.Jump(h.A.Company.BasketTimeout())
-	again, missing, err := sales.RecoverBasket(t.Context(), h.App, h.A.Owner, sales.Recovery{Email: "ada@example.com", Channel: catalog.APIChannel})
+	again, missing, err := recovery.RecoverBasket(t.Context(), h.App, h.A.Owner, recovery.Recovery{Email: "ada@example.com", Channel: catalog.APIChannel})
 	is.NoErr(err)
 	is.Equal(len(missing), 0)
 	is.Equal(len(again.Items), 6)

@@ -11,6 +11,7 @@ import (
 	"marquee/app/customer"
 	"marquee/app/order"
 	"marquee/app/sales"
+	"marquee/app/sales/pay"
 	"marquee/app/sales/rules"
 	"marquee/app/wallet"
 
@@ -19,7 +20,7 @@ import (
 )
 
 // mixed sells the guest top-ups, and drinks of ten euros, for cash and a card.
-func (p *purse) mixed(topups []int64, drinks, byHand int64) (order.Basket, sales.Intent) {
+func (p *purse) mixed(topups []int64, drinks, byHand int64) (order.Basket, pay.Intent) {
 	p.t.Helper()
 	return p.paysMixed(p.mustAdd(p.choosing(topups, drinks)), byHand)
 }
@@ -37,14 +38,14 @@ func (p *purse) choosing(topups []int64, drinks int64) sales.AddToBasket {
 }
 
 // paysMixed pays what is due, so much of it in cash and the rest by card.
-func (p *purse) paysMixed(b order.Basket, byHand int64) (order.Basket, sales.Intent) {
+func (p *purse) paysMixed(b order.Basket, byHand int64) (order.Basket, pay.Intent) {
 	p.t.Helper()
 	total := b.Order.Totals.Total - b.Order.Totals.Paid
-	ask := sales.OpenIntent{Basket: key(b), Channel: catalog.APIChannel}
+	ask := pay.OpenIntent{Basket: key(b), Channel: catalog.APIChannel}
 	if byHand > 0 {
 		ask.Splits = []rules.Split{{Amount: byHand, Method: order.Cash}, {Amount: total - byHand, Method: order.CardNotPresentOnline}}
 	}
-	i, err := sales.CreateIntent(p.t.Context(), p.App, p.A.Owner, ask)
+	i, err := pay.CreateIntent(p.t.Context(), p.App, p.A.Owner, ask)
 	p.noErr(err)
 	b, err = p.payBy(b, i)
 	p.noErr(err)

@@ -6,7 +6,8 @@ import (
 
 	"marquee/app"
 	"marquee/app/order"
-	"marquee/app/sales"
+	"marquee/app/sales/pay"
+	"marquee/app/sales/refund"
 	"marquee/app/sales/rules"
 	"marquee/app/wallet"
 
@@ -14,14 +15,14 @@ import (
 )
 
 // cashesOut gives the guest back what is left of top-ups.
-func (p *purse) cashesOut(change func(*rules.Cashout)) (sales.CashedOut, error) {
+func (p *purse) cashesOut(change func(*rules.Cashout)) (refund.CashedOut, error) {
 	in := rules.Cashout{CustomerID: p.guest.ID, CurrencyID: p.currency.ID}
 	change(&in)
-	return sales.CashOut(p.t.Context(), p.App, p.A.Owner, in)
+	return refund.CashOut(p.t.Context(), p.App, p.A.Owner, in)
 }
 
 // topsUpByCard tops up over the gateway.
-func (p *purse) topsUpByCard(amount int64) (order.Basket, sales.Intent) {
+func (p *purse) topsUpByCard(amount int64) (order.Basket, pay.Intent) {
 	p.t.Helper()
 	b := p.mustAdd(p.buying(p.topup, amount))
 	i := p.mustIntent(b)
@@ -173,7 +174,7 @@ func TestBuyersGiveTicketsBackThemselves(t *testing.T) {
 	is := is.New(t)
 	p := newPurse(t)
 	own := order.Key{ID: p.ticket.OrderID}
-	_, err := sales.RefundSelf(t.Context(), p.App, p.A.Owner, own, nil)
+	_, err := refund.Self(t.Context(), p.App, p.A.Owner, own, nil)
 	is.Equal(reasons(err), "orderId")
 	_, err = wallet.ChangeSettings(t.Context(), p.App, p.A.Owner, wallet.SettingsChange{
 		SelfRefunds: new(true), CutoffHours: new(int64(24)), RefundProcessingFee: new(false), Refunds: new(false),
@@ -181,11 +182,11 @@ func TestBuyersGiveTicketsBackThemselves(t *testing.T) {
 	is.NoErr(err)
 	drink, err := p.buys(p.drink, 400, cash)
 	is.NoErr(err)
-	_, err = sales.RefundSelf(t.Context(), p.App, p.A.Owner, key(drink), nil)
+	_, err = refund.Self(t.Context(), p.App, p.A.Owner, key(drink), nil)
 	is.Equal(reasons(err), "orderId") // no ticket
-	_, err = sales.RefundSelf(t.Context(), p.App, p.A.With(app.Sell), own, nil)
+	_, err = refund.Self(t.Context(), p.App, p.A.With(app.Sell), own, nil)
 	is.Equal(app.KindOf(err), app.NotFound) // not theirs
-	did, err := sales.RefundSelf(t.Context(), p.App, p.A.Owner, own, []int64{p.ticket.ID})
+	did, err := refund.Self(t.Context(), p.App, p.A.Owner, own, []int64{p.ticket.ID})
 	is.NoErr(err)
 	is.Equal(did.Amount(), int64(2000)) // the fee stays
 	is.Equal(p.has(), "EUR 2000, online 0, by hand 0")
@@ -194,6 +195,6 @@ func TestBuyersGiveTicketsBackThemselves(t *testing.T) {
 	_, err = wallet.ChangeSettings(t.Context(), late.App, late.A.Owner, wallet.SettingsChange{SelfRefunds: new(true), CutoffHours: new(int64(24))})
 	is.NoErr(err)
 	late.Clock.Jump(late.event.Start.Sub(late.Clock.Now()) - 23*time.Hour)
-	_, err = sales.RefundSelf(t.Context(), late.App, late.A.Owner, order.Key{ID: late.ticket.OrderID}, nil)
+	_, err = refund.Self(t.Context(), late.App, late.A.Owner, order.Key{ID: late.ticket.OrderID}, nil)
 	is.Equal(reasons(err), "orderId")
 }

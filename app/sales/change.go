@@ -3,6 +3,7 @@ package sales
 import (
 	"context"
 	"slices"
+	"time"
 
 	"marquee/app"
 	"marquee/app/catalog"
@@ -34,15 +35,15 @@ func SetQuantity(ctx context.Context, a *app.App, c *app.Caller, in ChangeItem) 
 	if err := rules.MayLift(c, in.Overrides); err != nil {
 		return order.Basket{}, err
 	}
-	return change(ctx, a, c, in.Basket, in.Channel, func(d *draft) error {
+	return change(ctx, a, c, in.Basket, in.Channel, func(d *Draft) error {
 		d.Lifting = rules.Lifting{UserID: c.UserID, May: in.Overrides}
-		g, err := d.cache.Get(in.SaleItemID)
+		g, err := d.Cache.Get(in.SaleItemID)
 		if err != nil {
 			return err
 		}
 		have := d.Units.Count(g.ID)
 		if gone := d.Units.OffersOf(g.ID); in.Quantity == 0 && len(gone) > 0 {
-			if err := d.returnOffers(gone); err != nil || have == 0 {
+			if err := returnOffers(d, gone); err != nil || have == 0 {
 				return err
 			}
 		}
@@ -55,11 +56,11 @@ func SetQuantity(ctx context.Context, a *app.App, c *app.Caller, in ChangeItem) 
 			d.unchanged = true
 			return nil
 		case in.Quantity > have:
-			return d.grow(g, in.Quantity-have, in.SecureDisabled)
+			return grow(d, g, in.Quantity-have, in.SecureDisabled)
 		case in.Quantity < rules.LeastQuantity(g.SaleItem) && !d.MayHoldFew(g, in.Quantity):
-			return d.shrink(g, have)
+			return shrink(d, g, have)
 		}
-		return d.shrink(g, have-in.Quantity)
+		return shrink(d, g, have-in.Quantity)
 	})
 }
 
@@ -69,45 +70,45 @@ func RemoveItem(ctx context.Context, a *app.App, c *app.Caller, in ChangeItem) (
 	if in.SpaceID == 0 {
 		return SetQuantity(ctx, a, c, in)
 	}
-	return change(ctx, a, c, in.Basket, in.Channel, func(d *draft) error {
-		g, err := d.cache.Get(in.SaleItemID)
+	return change(ctx, a, c, in.Basket, in.Channel, func(d *Draft) error {
+		g, err := d.Cache.Get(in.SaleItemID)
 		if err != nil {
 			return err
 		}
-		return d.leave(g, in.SpaceID)
+		return leave(d, g, in.SpaceID)
 	})
 }
 
 // RemoveOffers takes units out of a basket that others sell on, by the ids of the units.
 func RemoveOffers(ctx context.Context, a *app.App, c *app.Caller, k order.Key, unitIDs []int64) (order.Basket, error) {
-	return change(ctx, a, c, k, catalog.NoChannel, func(d *draft) error {
+	return change(ctx, a, c, k, catalog.NoChannel, func(d *Draft) error {
 		gone := slices.DeleteFunc(d.Units.FromSellers(), func(u *rules.Unit) bool { return !slices.Contains(unitIDs, u.ID) })
 		if len(gone) == 0 {
 			return app.Field("itemId", "is not in the basket")
 		}
-		return d.returnOffers(gone)
+		return returnOffers(d, gone)
 	})
 }
 
 // change runs one change of a basket's content: load, change, store.
-func change(ctx context.Context, a *app.App, c *app.Caller, k order.Key, ch catalog.Channel, do func(*draft) error) (order.Basket, error) {
+func change(ctx context.Context, a *app.App, c *app.Caller, k order.Key, ch catalog.Channel, do func(*Draft) error) (order.Basket, error) {
 	var b order.Basket
 	err := a.Update(ctx, c, order.Sellers, func(tx app.Tx) error {
-		d, err := newDraft(tx, c)
+		d, err := NewDraft(tx, c)
 		if err != nil {
 			return err
 		}
-		if err := d.resolveID(target{basket: k, channel: ch}); err != nil {
+		if err := resolveID(d, Target{basket: k, Channel: ch}); err != nil {
 			return err
 		}
 		if err := do(d); err != nil {
 			return err
 		}
 		if !d.unchanged {
-			err = d.finish()
+			err = finish(d)
 		}
 		if err == nil {
-			b, err = d.shown()
+			b, err = d.Shown()
 		}
 		return err
 	})
@@ -116,21 +117,21 @@ func change(ctx context.Context, a *app.App, c *app.Caller, k order.Key, ch cata
 
 // finish charges the fees of what the basket holds now, takes the discount off, gives it
 // its full time again and stores it.
-func (d *draft) finish() error {
-	if err := d.settlePrices(); err != nil {
+func finish(d *Draft) error {
+	if err := SettlePrices(d); err != nil {
 		return err
 	}
 	if !d.keepsTime {
 		d.Restart()
 	}
-	return d.store()
+	return d.Store()
 }
 
 // grow adds units that are like the newest of their kind.
-func (d *draft) grow(g *catalog.Goods, n int64, secureDisabled bool) error {
+func grow(d *Draft, g *catalog.Goods, n int64, secureDisabled bool) error {
 	newest := d.Units.Newest(g.ID)
 	in := rules.AddItem{SaleItemID: g.ID, Quantity: &n, CannotBeReduced: newest.CannotBeReduced, SecureDisabled: secureDisabled, PriceChannel: newest.PriceChannel}
-	if err := d.know(g.ID); err != nil {
+	if err := d.Know(g.ID); err != nil {
 		return err
 	}
 	in.AutoApprove = d.ApprovalNeeded(g) && !newest.RequiresApproval
@@ -141,13 +142,13 @@ func (d *draft) grow(g *catalog.Goods, n int64, secureDisabled bool) error {
 		amount := rules.NamedAmount(&newest.Item, g, &d.Order)
 		in.Amount = &amount
 	}
-	return d.fill([]rules.AddItem{in}, newest.PricedFor(&d.Order))
+	return Fill(d, []rules.AddItem{in}, newest.PricedFor(&d.Order))
 }
 
 // shrink takes the newest units of a sale item out of the basket. Units that
 // were added so that they cannot be reduced are no choice: one of them among
 // what has to go refuses the whole change.
-func (d *draft) shrink(g *catalog.Goods, n int64) error {
+func shrink(d *Draft, g *catalog.Goods, n int64) error {
 	var gone []*rules.Unit
 	for _, u := range slices.Backward(d.Units) {
 		if int64(len(gone)) < n && u.SaleItemID == g.ID && !u.CannotBeReduced && !u.Bundled() && u.Resale == nil {
@@ -157,11 +158,11 @@ func (d *draft) shrink(g *catalog.Goods, n int64) error {
 	if int64(len(gone)) < n {
 		return app.Field("quantity", "cannot be reduced")
 	}
-	return d.reduceBy(g, gone)
+	return reduceBy(d, g, gone)
 }
 
 // reduceBy takes units of a sale item out of the basket, with those at the same tables.
-func (d *draft) reduceBy(g *catalog.Goods, gone []*rules.Unit) error {
+func reduceBy(d *Draft, g *catalog.Goods, gone []*rules.Unit) error {
 	gone = d.Units.WithTables(gone)
 	if slices.ContainsFunc(gone, func(u *rules.Unit) bool { return u.CannotBeReduced }) || d.Units.FixedAddon(gone) {
 		return app.Field("quantity", "cannot be reduced")
@@ -169,17 +170,17 @@ func (d *draft) reduceBy(g *catalog.Goods, gone []*rules.Unit) error {
 	if err := d.drop(gone); err != nil {
 		return err
 	}
-	if err := d.reprice(g); err != nil {
+	if err := reprice(d, g); err != nil {
 		return err
 	}
-	return d.recheck(g)
+	return recheck(d, g)
 }
 
 // recheck holds what is left of a line, and what needs it, against the rules. What was
 // lifted for the basket before stays lifted.
-func (d *draft) recheck(g *catalog.Goods) error {
+func recheck(d *Draft, g *catalog.Goods) error {
 	d.Lifting.Granted = true
-	if _, err := d.kinds(); err != nil {
+	if _, err := d.Kinds(); err != nil {
 		return err
 	}
 	owned, err := d.lookOwned(nil, nil)
@@ -190,4 +191,55 @@ func (d *draft) recheck(g *catalog.Goods) error {
 	rules.CheckQuantity(&d.Basket, &r, g, d.Units.Count(g.ID))
 	rules.CheckCompanions(&d.Basket, &r, nil, nil, owned)
 	return r.Err()
+}
+
+// SetDetails keeps what a buyer typed about themselves, complete or not, so that nothing
+// of it is lost. The time of the basket runs on.
+func SetDetails(ctx context.Context, a *app.App, c *app.Caller, k order.Key, in order.Details) (order.Basket, error) {
+	if err := rules.CheckDetails(&in); err != nil {
+		return order.Basket{}, err
+	}
+	return change(ctx, a, c, k, catalog.NoChannel, func(d *Draft) error {
+		d.keepsTime = true
+		d.unchanged = d.Order.Details != nil && *d.Order.Details == in
+		d.Order.Details = &in
+		return nil
+	})
+}
+
+// ExtendBasket gives a basket its full time again without a change, as often as the
+// company allows, and tells how often that is still possible. Extensions do not hold a
+// basket longer than three times its time, or as many times as it may be extended where
+// that is more, since its content changed. A basket that has its full time still is left
+// as it is.
+func ExtendBasket(ctx context.Context, a *app.App, c *app.Caller, k order.Key, ch catalog.Channel) (b order.Basket, left int64, err error) {
+	b, err = change(ctx, a, c, k, ch, func(d *Draft) error {
+		d.keepsTime = true
+		err := extend(d)
+		left = d.Company.BasketExtensions() - d.Order.Extensions
+		return err
+	})
+	return b, max(left, 0), err
+}
+
+func extend(d *Draft) error {
+	most, timeout := d.Company.BasketExtensions(), d.Company.BasketTimeout()
+	until := d.Order.HeldUntil
+	if until == nil {
+		until = new(d.Order.ExpiresAt.Add(timeout * time.Duration(max(most, leastHold)-1)))
+	}
+	at := d.Wall.Add(timeout)
+	if at.After(*until) {
+		at = *until
+	}
+	switch {
+	case d.Order.Extensions >= most, !d.Order.ExpiresAt.Before(*until):
+		return app.Field("basketId", "cannot be extended any more")
+	case !at.After(*d.Order.ExpiresAt):
+		d.unchanged = true
+		return nil
+	}
+	d.Order.Extensions++
+	d.Order.ExpiresAt, d.Order.HeldUntil = &at, until
+	return nil
 }

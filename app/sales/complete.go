@@ -45,47 +45,47 @@ func CompleteOrder(ctx context.Context, a *app.App, c *app.Caller, in Completion
 	drawn := order.DrawBarcodes(a)
 	var done order.Receipt
 	err := a.Update(ctx, c, order.Sellers, func(tx app.Tx) error {
-		d, err := newDraft(tx, c)
+		d, err := NewDraft(tx, c)
 		if err != nil {
 			return err
 		}
 		if err := in.wantBalance(tx, c); err != nil {
 			return err
 		}
-		if err := d.owed(c, in.Basket, in.Channel); err != nil {
+		if err := owed(d, c, in.Basket, in.Channel); err != nil {
 			return err
 		}
-		if err := d.sellTo(in.Buyer, false); err != nil {
+		if err := sellTo(d, in.Buyer, false); err != nil {
 			return err
 		}
 		d.Order.InhibitMail, d.Forfeit = d.Order.InhibitMail || in.InhibitMail, in.Forfeit
-		if err := d.complete(c, in.Payment, drawn); err != nil {
+		if err := complete(d, c, in.Payment, drawn); err != nil {
 			return err
 		}
-		if err := d.store(); err != nil {
+		if err := d.Store(); err != nil {
 			return err
 		}
-		done, err = d.receipt()
+		done, err = d.Receipt()
 		return err
 	})
 	return done, err
 }
 
-// receipt describes the order after it was stored, with all that its buyer is
+// Receipt describes the order after it was stored, with all that its buyer is
 // told.
-func (d *draft) receipt() (order.Receipt, error) {
-	b, err := d.shown()
+func (d *Draft) Receipt() (order.Receipt, error) {
+	b, err := d.Shown()
 	if err != nil {
 		return order.Receipt{}, err
 	}
-	return order.ReceiptOf(d.tx, d.Caller, b)
+	return order.ReceiptOf(d.Tx, d.Caller, b)
 }
 
 // sellTo sets the purchaser, who also becomes the holder of what nobody holds. The tax of the
 // basket follows them, but not an address that a guest typed, which anybody could, nor where
 // a payment was begun over what was due.
-func (d *draft) sellTo(b customer.Buyer, begun bool) error {
-	who, reserver, err := d.identify(b)
+func sellTo(d *Draft, b customer.Buyer, begun bool) error {
+	who, reserver, err := identify(d, b)
 	if err == nil && !app.Blank(b.Name) {
 		d.Order.ReserverName = reserver
 	}
@@ -113,30 +113,30 @@ func (d *draft) sellTo(b customer.Buyer, begun bool) error {
 		d.taxedAs = &before
 		return nil
 	}
-	return d.relevy()
+	return relevy(d)
 }
 
 // complete turns the draft into an order that is paid for, or that awaits
 // approval.
-func (d *draft) complete(c *app.Caller, p rules.Payment, drawn order.Barcodes) error {
-	if err := d.maySell(c); err != nil {
+func complete(d *Draft, c *app.Caller, p rules.Payment, drawn order.Barcodes) error {
+	if err := MaySell(d, c); err != nil {
 		return err
 	}
-	if err := d.mayComplete(); err != nil {
+	if err := MayComplete(d); err != nil {
 		return err
 	}
 	if d.Due() == 0 || d.Units.AllDeferred() {
-		if err := d.notTooMany(); err != nil {
+		if err := notTooMany(d); err != nil {
 			return err
 		}
 	}
 	if d.Units.AllDeferred() {
-		if err := d.giveUpPayment(); err != nil {
+		if err := giveUpPayment(d); err != nil {
 			return err
 		}
 		return d.Await()
 	}
-	now, err := d.payable(p.Plan)
+	now, err := Payable(d, p.Plan)
 	if err != nil {
 		return err
 	}
@@ -149,34 +149,34 @@ func (d *draft) complete(c *app.Caller, p rules.Payment, drawn order.Barcodes) e
 	if p.Method == order.ComplimentaryMethod && len(d.Units.FromSellers()) > 0 {
 		return app.Field("paymentMethod", "is not possible for what others sell on")
 	}
-	parts, err := d.settle(c, p, now.Total)
+	parts, err := settled(d, c, p, now.Total)
 	if err != nil {
 		return err
 	}
-	if err := d.giveUpPayment(); err != nil {
+	if err := giveUpPayment(d); err != nil {
 		return err
 	}
-	d.pay(c, now, parts)
-	return d.paid(now, drawn)
+	PayParts(d, c, now, parts)
+	return AfterPaid(d, now, drawn)
 }
 
 // giveUpPayment gives a payment by card up that the order does not need any more.
-func (d *draft) giveUpPayment() error {
+func giveUpPayment(d *Draft) error {
 	if d.Order.PaymentID == 0 {
 		return nil
 	}
-	err := payment.GiveUp(d.tx, d.Order.PaymentID)
+	err := payment.GiveUp(d.Tx, d.Order.PaymentID)
 	d.Order.PaymentID = 0
 	return err
 }
 
 // notTooMany refuses a guest more orders without a payment than anybody needs: each is mailed
 // to whoever was named there.
-func (d *draft) notTooMany() error {
+func notTooMany(d *Draft) error {
 	if !d.Caller.Guest || d.Order.Modifies != 0 || d.Order.CustomerID == 0 {
 		return nil
 	}
-	n, err := order.UnpaidLately(d.tx, d.Order.CustomerID, d.Wall, unpaidWithin, maxUnpaid)
+	n, err := order.UnpaidLately(d.Tx, d.Order.CustomerID, d.Wall, unpaidWithin, maxUnpaid)
 	if err == nil && n >= maxUnpaid {
 		again := app.Refuse(app.TooMany, "Too many orders without a payment were placed for this e-mail address. Please try again later.")
 		again.RetryAfter = int(unpaidWithin.Seconds())
@@ -185,32 +185,32 @@ func (d *draft) notTooMany() error {
 	return err
 }
 
-// mayComplete looks again at what may have changed since the units were added:
+// MayComplete looks again at what may have changed since the units were added:
 // the event may be cancelled, the customer over the limit unless that was lifted. Sale
 // windows are not looked at again, nor is whether a customer whose order waits is still a
 // member of a group: it was promised to a member.
-func (d *draft) mayComplete() error {
+func MayComplete(d *Draft) error {
 	if len(d.Units) == 0 {
 		return app.Field("basketId", "is empty")
 	}
 	d.Lifting.Granted = true
-	kinds, err := d.kinds()
+	kinds, err := d.Kinds()
 	if err != nil {
 		return err
 	}
-	if err := d.checkTopups(); err != nil {
+	if err := CheckTopups(d); err != nil {
 		return err
 	}
-	if err := d.checkModified(); err != nil {
+	if err := checkModified(d); err != nil {
 		return err
 	}
-	if err := d.CheckUndecided(); err != nil {
+	if err := rules.CheckUndecided(&d.Basket); err != nil {
 		return err
 	}
-	if err := d.CheckGiven(); err != nil {
+	if err := rules.CheckGiven(&d.Basket); err != nil {
 		return err
 	}
-	if err := d.CheckNames(); err != nil {
+	if err := rules.CheckNames(&d.Basket); err != nil {
 		return err
 	}
 	var r rules.Refusals
@@ -227,42 +227,42 @@ func (d *draft) mayComplete() error {
 		return err
 	}
 	rules.CheckLimits(&d.Basket, &r, kinds, nil, &limits)
-	if err := d.checkOffers(&r, d.Order.CustomerID); err != nil {
+	if err := checkOffers(d, &r, d.Order.CustomerID); err != nil {
 		return err
 	}
 	if err := r.Err(); err != nil {
 		return err
 	}
-	if err := d.checkAnswers(); err != nil {
+	if err := CheckAnswers(d); err != nil {
 		return err
 	}
 	if d.Order.Status != order.Active && d.Order.Status.Holds() {
 		return nil // its use of a code is counted already
 	}
-	if err := d.settleCode(); err != nil {
+	if err := SettleCode(d); err != nil {
 		return err
 	}
-	return d.checkAccess()
+	return checkAccess(d)
 }
 
-// checkAnswers refuses a basket whose buyer has still to answer required questions, where
+// CheckAnswers refuses a basket whose buyer has still to answer required questions, where
 // buyers serve themselves. What staff and partners sell is completed all the same, and its
 // answers stay outstanding, and so are those about dates that were moved.
-func (d *draft) checkAnswers() error {
+func CheckAnswers(d *Draft) error {
 	if ch := d.Order.Channel; d.Order.Rebooks || d.Order.Status != order.Active || ch != catalog.Shop && ch != catalog.Kiosk {
 		return nil
 	}
-	open, err := order.PortsOf(d.tx).Unanswered(d.tx, order.Asking{Order: &d.Order, Items: d.Units.Items()})
+	open, err := order.PortsOf(d.Tx).Unanswered(d.Tx, order.Asking{Order: &d.Order, Items: d.Units.Items()})
 	if err == nil && len(open) > 0 {
 		err = app.Field("basketId", "has questions that must be answered first")
 	}
 	return err
 }
 
-// kinds are the sale items of the units.
-func (d *draft) kinds() (kinds []*catalog.Goods, err error) {
+// Kinds are the sale items of the units.
+func (d *Draft) Kinds() (kinds []*catalog.Goods, err error) {
 	for _, id := range d.Units.SaleItems() {
-		g, err := d.cache.Get(id)
+		g, err := d.Cache.Get(id)
 		if err != nil {
 			return nil, err
 		}
@@ -271,13 +271,13 @@ func (d *draft) kinds() (kinds []*catalog.Goods, err error) {
 	return kinds, nil
 }
 
-// pay notes the parts that pay a share, each with its part of the tax and the fees.
+// PayParts notes the parts that pay a share, each with its part of the tax and the fees.
 // What is complimentary is not paid.
-func (d *draft) pay(c *app.Caller, now rules.Share, parts []rules.Split) {
+func PayParts(d *Draft, c *app.Caller, now rules.Share, parts []rules.Split) {
 	t := now.Totals
 	if len(parts) == 1 && parts[0].Method == order.ComplimentaryMethod {
 		t = money.Totals{}
-		app.Note(d.tx, "orders", d.Order.ID, "given away")
+		app.Note(d.Tx, "orders", d.Order.ID, "given away")
 	}
 	amounts := make([]int64, len(parts))
 	for i, p := range parts {
@@ -285,9 +285,9 @@ func (d *draft) pay(c *app.Caller, now rules.Share, parts []rules.Split) {
 	}
 	tax, fees := money.Share(t.Tax, amounts), money.Share(t.Fees, amounts)
 	for i, p := range parts {
-		d.payments = append(d.payments, order.Transaction{
+		d.Payments = append(d.Payments, order.Transaction{
 			Total: p.Amount, Type: string(p.Method), Status: order.TransactionSuccess, UserID: c.UserID,
-			Tax: tax[i], Fees: fees[i], Deposit: now.Deposit != nil, WalletID: d.paying(p),
+			Tax: tax[i], Fees: fees[i], Deposit: now.Deposit != nil, WalletID: paying(d, p),
 		})
 		d.Order.Totals.Paid += p.Amount
 		d.PaidBy(p.Method)
@@ -299,25 +299,25 @@ func (d *draft) pay(c *app.Caller, now rules.Share, parts []rules.Split) {
 }
 
 // paying is the wallet that pays a part, 0: none.
-func (d *draft) paying(s rules.Split) int64 {
+func paying(d *Draft, s rules.Split) int64 {
 	if rules.IsWallet(s) {
 		return d.payer.ID
 	}
 	return 0
 }
 
-// issue turns reserved units into sold ones and gives each that a gate reads a
+// Issue turns reserved units into sold ones and gives each that a gate reads a
 // barcode of its own.
-func (d *draft) issue(barcode func() string) error {
+func Issue(d *Draft, barcode func() string) error {
 	if err := d.Become(order.Complete); err != nil {
 		return err
 	}
 	d.Order.CompletedAt, d.Order.ExpiresAt, d.Order.Instant = new(d.Now), nil, false
-	d.sold, d.barcode = true, barcode
-	if err := d.carry(); err != nil {
+	d.Sold, d.barcode = true, barcode
+	if err := carry(d); err != nil {
 		return err
 	}
-	if err := d.credits(); err != nil {
+	if err := credits(d); err != nil {
 		return err
 	}
 	own := rules.OfStock(d.Units)
@@ -325,21 +325,21 @@ func (d *draft) issue(barcode func() string) error {
 		u.Sold, u.Access, u.Changed = true, 0, true
 		d.known = d.known || u.Barcode != ""
 		if u.Barcode == "" && u.Type.HasCode() && !(u.RequiresApproval && u.ApprovedAt == nil) {
-			if err := d.giveCode(u, barcode()); err != nil {
+			if err := GiveCode(d, u, barcode()); err != nil {
 				return err
 			}
 		}
 	}
-	if err := seating.Sell(d.tx, rules.Claims(own)); err != nil {
+	if err := seating.Sell(d.Tx, rules.Claims(own)); err != nil {
 		return err
 	}
-	return d.eachKind(own, func(g *catalog.Goods, n int64) error { return catalog.Sell(d.tx, g.SaleItem, n) })
+	return d.EachKind(own, func(g *catalog.Goods, n int64) error { return catalog.Sell(d.Tx, g.SaleItem, n) })
 }
 
-// giveCode gives a unit its barcode, in the form that its event says. Codes of add-ons do
+// GiveCode gives a unit its barcode, in the form that its event says. Codes of add-ons do
 // not rotate: gates offer them to the operator together with their ticket.
-func (d *draft) giveCode(u *rules.Unit, barcode string) error {
-	g, err := d.cache.Get(u.SaleItemID)
+func GiveCode(d *Draft, u *rules.Unit, barcode string) error {
+	g, err := d.Cache.Get(u.SaleItemID)
 	if err != nil {
 		return err
 	}
@@ -348,4 +348,11 @@ func (d *draft) giveCode(u *rules.Unit, barcode string) error {
 		u.Form = g.Event.CodeForm(d.Company, u.Type, u.SecureDisabled || u.ParentItemID != 0 || u.Parent != nil)
 	}
 	return nil
+}
+
+// PayBalance pays what a deposit left to be paid of an order, which is complete then. It
+// takes no other order: nobody pays a basket for it by mistake.
+func PayBalance(ctx context.Context, a *app.App, c *app.Caller, in Completion) (order.Receipt, error) {
+	in.balance = true
+	return CompleteOrder(ctx, a, c, in)
 }

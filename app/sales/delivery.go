@@ -10,6 +10,7 @@ import (
 	"marquee/app/customer"
 	"marquee/app/fee"
 	"marquee/app/order"
+	"marquee/app/sales/quote"
 	"marquee/app/sales/rules"
 )
 
@@ -27,13 +28,13 @@ type ChosenDelivery struct {
 // of the basket runs on. What is not a basket any more, for a deposit was paid, is delivered
 // as it was agreed.
 func ChooseDelivery(ctx context.Context, a *app.App, c *app.Caller, in ChosenDelivery) (order.Basket, error) {
-	return change(ctx, a, c, in.Basket, in.Channel, func(d *draft) error {
+	return change(ctx, a, c, in.Basket, in.Channel, func(d *Draft) error {
 		d.keepsTime = true
 		if in.FeeID == 0 {
 			d.unchanged, d.Order.Delivery = d.Order.Delivery == nil, nil
 			return nil
 		}
-		known, b, err := d.chargeable(d.Units.Content())
+		known, b, err := chargeable(d, d.Units.Content())
 		if err != nil {
 			return err
 		}
@@ -99,11 +100,11 @@ func pricedOffers(r app.Reader, o *order.Order, all []fee.Offer) ([]DeliveryOffe
 	if err != nil {
 		return nil, err
 	}
-	cache, priced, buyer := catalog.NewCache(r), []DeliveryOffer{}, taxedCustomer(r, o.CustomerID)
+	cache, priced, buyer := catalog.NewCache(r), []DeliveryOffer{}, quote.TaxedCustomer(r, o.CustomerID)
 	for _, offer := range all {
 		out := DeliveryOffer{Fee: offer.Fee, Chosen: offer.Fee.ID == o.DeliveryID()}
 		for _, c := range offer.Charges {
-			n, err := feePrice(own, cache, c, buyer)
+			n, err := quote.FeePrice(own, cache, c, buyer)
 			if err != nil {
 				return nil, err
 			}

@@ -15,6 +15,8 @@ import (
 	"marquee/app/ledger"
 	"marquee/app/order"
 	"marquee/app/sales"
+	"marquee/app/sales/modification"
+	"marquee/app/sales/refund"
 	"marquee/app/sales/rules"
 	"marquee/app/voucher"
 	"marquee/app/wallet"
@@ -125,7 +127,7 @@ func (s *switcher) step() {
 	case 5:
 		some(s.r, s.payouts, func(id int64) { _, _ = wallet.ConfirmPayout(ctx, a, c, id) })
 	case 6:
-		_, _ = sales.CashOut(ctx, a, c, rules.Cashout{CustomerID: s.guest.ID, CurrencyID: s.currency.ID, Online: s.r.IntN(2) == 0})
+		_, _ = refund.CashOut(ctx, a, c, rules.Cashout{CustomerID: s.guest.ID, CurrencyID: s.currency.ID, Online: s.r.IntN(2) == 0})
 	default:
 		s.buy()
 	}
@@ -283,7 +285,7 @@ func TestAnOrderKeepsToOneMoney(t *testing.T) {
 	real := sold()
 	refused := func(b order.Basket, why string) {
 		t.Helper()
-		_, err := sales.Modify(t.Context(), s.App, s.A.Owner, key(b), catalog.APIChannel)
+		_, err := modification.Modify(t.Context(), s.App, s.A.Owner, key(b), catalog.APIChannel)
 		if err == nil || err.Error() != "The given data was invalid.; orderId: "+why {
 			t.Fatal(err)
 		}

@@ -10,6 +10,7 @@ import (
 	"marquee/app/order"
 	"marquee/app/payment"
 	"marquee/app/sales"
+	"marquee/app/sales/pay"
 	"marquee/app/sales/rules"
 	"marquee/app/terms"
 
@@ -174,8 +175,8 @@ func TestWhatADepositIsNot(t *testing.T) {
 	}
 }
 
-func (t *teller) depositIntent(b order.Basket) (sales.Intent, error) {
-	return sales.CreateIntent(t.t.Context(), t.App, t.A.Owner, sales.OpenIntent{Basket: key(b), Plan: rules.PayDeposit, Channel: catalog.APIChannel})
+func (t *teller) depositIntent(b order.Basket) (pay.Intent, error) {
+	return pay.CreateIntent(t.t.Context(), t.App, t.A.Owner, pay.OpenIntent{Basket: key(b), Plan: rules.PayDeposit, Channel: catalog.APIChannel})
 }
 
 // Money for a balance that is in doubt keeps the order, however long; and money that comes
@@ -207,7 +208,7 @@ func TestABalanceInDoubt(t *testing.T) {
 		}
 		is.Equal(h.order(b).Status, order.Unknown)
 		h.bank.fault = nil
-		_, err := sales.SettlePayment(t.Context(), h.App, i.TransactionID, sales.WasNotTaken)
+		_, err := pay.SettlePayment(t.Context(), h.App, i.TransactionID, pay.WasNotTaken)
 		is.NoErr(err)
 		is.Equal(h.order(b).Status, order.PartiallyPaid)
 	})

@@ -8,26 +8,21 @@
 //
 // # The map
 //
-//   - Commands: add.go, change.go, complete.go, approve.go (decide.go), waiting.go,
-//     extend.go, recover.go, link.go, expire.go, import.go, import_order.go, upload.go. Each loads a
-//     draft (draft.go, draft_store.go, resolve.go), holds it against the rules (rules.go,
-//     quantity.go, purchaselimit.go, addon.go, bundle.go), moves the stock (reserve.go) and
-//     stores it once. settle.go says what pays,
-//     override.go which rules were lifted, refusal.go what a caller is told.
-//   - later.go lets orders wait for their payment, local.go asks about vouchers.
-//   - refund.go and refund_begin.go void items and give money back: refund_plan.go decides what and how much,
-//     refund_do.go does it, refund_online.go asks gateways.
-//   - modify.go changes orders that went through: another takes their place
-//     (modify_done.go), with their money (modify_money.go). rebook.go moves dates in this way.
-//     names.go puts the names of their holders on tickets,
-//     purchaser.go gives orders to others.
-//   - hands.go gives sold items other barcodes, names and holders; move_seat.go other seats.
-//   - plan.go says how much is paid at once, balance.go takes the rest.
-//   - Payments by card: pay_intent.go opens them, pay_capture.go takes the money,
-//     pay_outcome.go does what follows from it, however late; pay_effects.go cancels,
-//     gives back, completes what nobody completed, and settles by hand.
-//   - Time: sweep.go is the job that expires what is overdue; overdue.go is how much of
-//     that a buyer does who needs the stock.
+//   - A command loads a draft (draft.go, resolve.go), looks at what the rules rest on (look.go),
+//     has package rules decide, moves the stock (reserve.go, seats.go) and stores all of it once
+//     (draft_store.go).
+//   - rules decides: it is pure, and sees values only.
+//   - add.go, change.go, discount.go, access.go, delivery.go, names.go, link.go fill baskets and change
+//     them. complete.go turns them into orders, later.go lets orders wait for their payment, and
+//     waiting.go ends or prolongs that. expire.go ends what is overdue, overdue.go as much of it as
+//     a buyer does who needs the stock.
+//   - settle.go says what pays and how much is paid at once, wallet.go what wallets pay.
+//   - pay_capture.go takes the money of payments by card, pay_outcome.go does what follows from it,
+//     however late. Package pay opens them.
+//   - modify_done.go lets an order take the place of another, with its money (modify_money.go); package
+//     modification begins that. resold.go sells what other buyers offer.
+//   - Packages refund, approval, recovery, sold and imported are what else is done with orders; quote
+//     says what things cost.
 //
 // Records, states and reads are package order's, prices package money's.
 //

@@ -13,23 +13,23 @@ import (
 	"marquee/app/wallet"
 )
 
-// draft is an order that a command loaded and stores once: what the rules decide about, and
+// Draft is an order that a command loaded and stores once: what the rules decide about, and
 // what is to be written beside it.
-type draft struct {
-	tx    app.Tx
-	cache *catalog.Cache
+type Draft struct {
+	Tx    app.Tx
+	Cache *catalog.Cache
 	rules.Basket
-	// payments are the transactions to note when it is stored.
-	payments []order.Transaction
-	// payer is the wallet that pays a part, and returned are transactions that were noted
+	// Payments are the transactions to note when it is stored.
+	Payments []order.Transaction
+	// payer is the wallet that pays a part, and Returned are transactions that were noted
 	// before, and whose money goes back now.
 	payer    wallet.Wallet
-	returned []order.Transaction
-	// refunded are the items that money goes back for, and taken the movements that took
+	Returned []order.Transaction
+	// Refunded are the items that money goes back for, and Taken the movements that took
 	// credit back.
-	refunded, taken []int64
-	// back is what goes back of items, by the rates of their taxes.
-	back []order.RateShare
+	Refunded, Taken []int64
+	// Back is what goes back of items, by the rates of their taxes.
+	Back []order.RateShare
 	// untransferred are the transfers of items that were taken out or voided.
 	untransferred []int64
 	// unchanged tells that a change found everything as it was to be: nothing is
@@ -38,9 +38,9 @@ type draft struct {
 	// keepsTime tells that what changes is not the content: the time of the basket
 	// runs on.
 	keepsTime bool
-	// sold tells that this command completes the order, and givesWay that another takes its
+	// Sold tells that this command completes the order, and givesWay that another takes its
 	// place.
-	sold, givesWay bool
+	Sold, givesWay bool
 	// known tells that the buyer had barcodes of the order before it is sold; barcode gives
 	// others.
 	known   bool
@@ -52,32 +52,33 @@ type draft struct {
 	taxedAs *int64
 	// seats are those of the events that were looked at.
 	seats map[int64]*seating.Seats
-	// token is the secret of the order's new payment link, "" when it got none.
-	token string
+	// Token is the secret of the order's new payment link, "" when it got none.
+	Token string
 	// card is the gateway that took money for the order, "" where none did.
 	card string
-	// foreign are the units of an order that was sold elsewhere, one for each.
-	foreign []order.ForeignItem
-	// overLimit: the till took more than its shop allows a device that is alone.
-	overLimit bool
-	// notify: staff want the customer told of their decision.
-	notify bool
+	// Foreign are the units of an order that was sold elsewhere, one for each.
+	Foreign []order.ForeignItem
+	// OverLimit: the till took more than its shop allows a device that is alone.
+	OverLimit bool
+	// Notify: staff want the customer told of their decision.
+	Notify bool
 }
 
-func newDraft(tx app.Tx, c *app.Caller) (*draft, error) {
+// NewDraft is a draft of nothing yet, for a caller.
+func NewDraft(tx app.Tx, c *app.Caller) (*Draft, error) {
 	own, err := company.SettingsOf(tx)
-	return draftOf(tx, c, own, catalog.NewCache(tx)), err
+	return DraftOf(tx, c, own, catalog.NewCache(tx)), err
 }
 
-// draftOf is a draft that shares what was read with others.
-func draftOf(tx app.Tx, c *app.Caller, own *company.Company, cache *catalog.Cache) *draft {
-	return &draft{tx: tx, cache: cache, Basket: rules.Basket{Caller: c, Company: own, Wall: tx.Wall(), Now: tx.Now(), Goods: cache.Known()}}
+// DraftOf is a draft that shares what was read with others.
+func DraftOf(tx app.Tx, c *app.Caller, own *company.Company, cache *catalog.Cache) *Draft {
+	return &Draft{Tx: tx, Cache: cache, Basket: rules.Basket{Caller: c, Company: own, Wall: tx.Wall(), Now: tx.Now(), Goods: cache.Known()}}
 }
 
-// load takes an order with its live items.
-func (d *draft) load(o order.Order) error {
+// Load takes an order with its live items.
+func (d *Draft) Load(o order.Order) error {
 	d.Order, d.Was = o, &o
-	items, err := order.Items.GetMany(d.tx, o.ItemIDs)
+	items, err := order.Items.GetMany(d.Tx, o.ItemIDs)
 	if err != nil {
 		return err
 	}
@@ -91,34 +92,34 @@ func (d *draft) load(o order.Order) error {
 	return nil
 }
 
-// shown describes a draft after it was stored.
-func (d *draft) shown() (order.Basket, error) {
-	return order.Show(d.tx, d.cache, d.Order, d.Units.Items(), d.Wall)
+// Shown describes a draft after it was stored.
+func (d *Draft) Shown() (order.Basket, error) {
+	return order.Show(d.Tx, d.Cache, d.Order, d.Units.Items(), d.Wall)
 }
 
 // drop takes units out of the basket, with the add-ons that hang on them and what they
 // bring as bundles, and gives their stock back.
-func (d *draft) drop(gone []*rules.Unit) error {
+func (d *Draft) drop(gone []*rules.Unit) error {
 	now := d.Now
-	_, err := d.takeOut(gone, func(u *rules.Unit) { u.DeletedAt = &now })
+	_, err := d.TakeOut(gone, func(u *rules.Unit) { u.DeletedAt = &now })
 	return err
 }
 
-// takeOut marks units, with the add-ons that hang on them and what they bring, as no part of the order any
+// TakeOut marks units, with the add-ons that hang on them and what they bring, as no part of the order any
 // more and gives their stock back. It tells which units these were.
-func (d *draft) takeOut(gone []*rules.Unit, mark func(*rules.Unit)) ([]*rules.Unit, error) {
+func (d *Draft) TakeOut(gone []*rules.Unit, mark func(*rules.Unit)) ([]*rules.Unit, error) {
 	for i := 0; i < len(gone); i++ {
 		u := gone[i]
 		mark(u)
 		u.Changed = true
-		d.loseTransfer(u)
+		d.LoseTransfer(u)
 		for _, addon := range d.Units {
 			if (addon.ParentItemID == u.ID || addon.LeadItemID == u.ID) && !slices.Contains(gone, addon) {
 				gone = append(gone, addon)
 			}
 		}
 	}
-	if err := d.save(gone); err != nil {
+	if err := d.Save(gone); err != nil {
 		return nil, err
 	}
 	d.Units = slices.DeleteFunc(d.Units, func(u *rules.Unit) bool { return !u.Holds() })
@@ -127,25 +128,25 @@ func (d *draft) takeOut(gone []*rules.Unit, mark func(*rules.Unit)) ([]*rules.Un
 		give, free = catalog.Restock, seating.Restock
 	}
 	own := rules.OfStock(gone)
-	if err := free(d.tx, rules.Claims(own)); err != nil {
+	if err := free(d.Tx, rules.Claims(own)); err != nil {
 		return nil, err
 	}
 	if len(own) < len(gone) {
-		if err := d.releaseUnits(gone); err != nil {
+		if err := releaseUnits(d, gone); err != nil {
 			return nil, err
 		}
 	}
-	return gone, d.eachKind(own, func(g *catalog.Goods, n int64) error { return give(d.tx, g.SaleItem, n) })
+	return gone, d.EachKind(own, func(g *catalog.Goods, n int64) error { return give(d.Tx, g.SaleItem, n) })
 }
 
-// eachKind walks the sale items of units with the number of each, by ascending id.
-func (d *draft) eachKind(units []*rules.Unit, fn func(g *catalog.Goods, n int64) error) error {
+// EachKind walks the sale items of units with the number of each, by ascending id.
+func (d *Draft) EachKind(units []*rules.Unit, fn func(g *catalog.Goods, n int64) error) error {
 	tally := map[int64]int64{}
 	for _, u := range units {
 		tally[u.SaleItemID]++
 	}
 	return rules.EachCount(tally, func(id, n int64) error {
-		g, err := d.cache.Get(id)
+		g, err := d.Cache.Get(id)
 		if err != nil {
 			return err
 		}

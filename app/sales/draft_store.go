@@ -8,16 +8,16 @@ import (
 	"marquee/app/sales/rules"
 )
 
-// store writes the order, its new and changed units and its payments, once each,
+// Store writes the order, its new and changed units and its payments, once each,
 // and tells who wants to know of a sale.
-func (d *draft) store() error {
+func (d *Draft) Store() error {
 	if err := d.mark(); err != nil {
 		return err
 	}
 	if err := d.nameOrder(); err != nil {
 		return err
 	}
-	if err := d.save(d.Units); err != nil {
+	if err := d.Save(d.Units); err != nil {
 		return err
 	}
 	if err := d.note(); err != nil {
@@ -37,7 +37,7 @@ func (d *draft) store() error {
 	if err := d.endTransfers(); err != nil {
 		return err
 	}
-	if d.sold {
+	if d.Sold {
 		if err := d.tellSold(); err != nil {
 			return err
 		}
@@ -47,18 +47,18 @@ func (d *draft) store() error {
 	}
 	from := d.From
 	d.From = 0
-	return order.PortsOf(d.tx).Stepped(d.tx, order.Step{Order: &d.Order, From: from, Notify: d.notify})
+	return order.PortsOf(d.Tx).Stepped(d.Tx, order.Step{Order: &d.Order, From: from, Notify: d.Notify})
 }
 
 // tellSold tells who wants to know of a sale. What the buyer gave to others is theirs then.
-func (d *draft) tellSold() error {
-	if err := d.deliver(); err != nil {
+func (d *Draft) tellSold() error {
+	if err := deliver(d); err != nil {
 		return err
 	}
-	if err := d.replaceOriginal(); err != nil {
+	if err := replaceOriginal(d); err != nil {
 		return err
 	}
-	if err := order.PortsOf(d.tx).Completed(d.tx, order.Sale{Order: &d.Order, Items: d.Units.Items(), Known: d.known, Barcode: d.barcode}); err != nil {
+	if err := order.PortsOf(d.Tx).Completed(d.Tx, order.Sale{Order: &d.Order, Items: d.Units.Items(), Known: d.known, Barcode: d.barcode}); err != nil {
 		return err
 	}
 	if !d.Order.Gives {
@@ -68,29 +68,29 @@ func (d *draft) tellSold() error {
 }
 
 // reload reads the order again, which others changed after it was stored.
-func (d *draft) reload() error {
-	o, err := order.Orders.Get(d.tx, d.Order.ID)
+func (d *Draft) reload() error {
+	o, err := order.Orders.Get(d.Tx, d.Order.ID)
 	if err != nil {
 		return err
 	}
 	d.Units, d.Voided, d.SomeVoided = nil, money.Totals{}, false
-	return d.load(o)
+	return d.Load(o)
 }
 
-// loseTransfer notes that a unit, which was to be given to somebody, is not there any more.
-func (d *draft) loseTransfer(u *rules.Unit) {
+// LoseTransfer notes that a unit, which was to be given to somebody, is not there any more.
+func (d *Draft) LoseTransfer(u *rules.Unit) {
 	if u.TransferID != 0 && !slices.Contains(d.untransferred, u.TransferID) {
 		d.untransferred = append(d.untransferred, u.TransferID)
 	}
 }
 
 // endTransfers tells of the transfers of what is not there any more.
-func (d *draft) endTransfers() error {
+func (d *Draft) endTransfers() error {
 	if len(d.untransferred) == 0 {
 		return nil
 	}
 	for _, id := range d.untransferred {
-		if err := order.PortsOf(d.tx).TransferLost(d.tx, id); err != nil {
+		if err := order.PortsOf(d.Tx).TransferLost(d.Tx, id); err != nil {
 			return err
 		}
 	}
@@ -99,26 +99,26 @@ func (d *draft) endTransfers() error {
 }
 
 // book brings the ledger in line with the order.
-func (d *draft) book() error {
+func (d *Draft) book() error {
 	if !d.Order.Moves() && !d.Was.Moves() {
 		return nil
 	}
 	items := d.Units.Items()
 	if d.SomeVoided {
 		var err error
-		if items, err = order.ItemsOf(d.tx, &d.Order); err != nil {
+		if items, err = order.ItemsOf(d.Tx, &d.Order); err != nil {
 			return err
 		}
 	}
-	return order.Book(d.tx, d.Was, &d.Order, items, d.payments)
+	return order.Book(d.Tx, d.Was, &d.Order, items, d.Payments)
 }
 
 // note writes the payments down.
-func (d *draft) note() error {
-	for i := range d.payments {
-		p := &d.payments[i]
+func (d *Draft) note() error {
+	for i := range d.Payments {
+		p := &d.Payments[i]
 		p.OrderID, p.CurrencyID = d.Order.ID, d.Order.CurrencyID
-		if err := order.Transactions.Insert(d.tx, p); err != nil {
+		if err := order.Transactions.Insert(d.Tx, p); err != nil {
 			return err
 		}
 		d.Order.TransactionIDs = append(d.Order.TransactionIDs, p.ID)
@@ -126,15 +126,15 @@ func (d *draft) note() error {
 	return nil
 }
 
-func (d *draft) write() error {
+func (d *Draft) write() error {
 	if d.Was == nil {
-		return order.Orders.InsertNext(d.tx, &d.Order)
+		return order.Orders.InsertNext(d.Tx, &d.Order)
 	}
-	return order.Orders.Replace(d.tx, d.Was, &d.Order)
+	return order.Orders.Replace(d.Tx, d.Was, &d.Order)
 }
 
-// save writes the units that are new or changed.
-func (d *draft) save(units []*rules.Unit) error {
+// Save writes the units that are new or changed.
+func (d *Draft) Save(units []*rules.Unit) error {
 	fresh := rules.Unstored(units)
 	if err := d.number(fresh); err != nil {
 		return err
@@ -155,7 +155,7 @@ func (d *draft) save(units []*rules.Unit) error {
 			u.Changed = false
 		}
 	}
-	if err := order.Items.ReplaceAll(d.tx, was, now); err != nil {
+	if err := order.Items.ReplaceAll(d.Tx, was, now); err != nil {
 		return err
 	}
 	for i := range now {
@@ -165,11 +165,11 @@ func (d *draft) save(units []*rules.Unit) error {
 }
 
 // number gives new units their ids.
-func (d *draft) number(fresh []*rules.Unit) error {
+func (d *Draft) number(fresh []*rules.Unit) error {
 	if len(fresh) == 0 {
 		return nil
 	}
-	first, err := order.Items.NextIDs(d.tx, len(fresh))
+	first, err := order.Items.NextIDs(d.Tx, len(fresh))
 	for i, u := range fresh {
 		u.ID, u.OrderID = first+int64(i), d.Order.ID
 		d.Order.ItemIDs = append(d.Order.ItemIDs, u.ID)
@@ -177,12 +177,12 @@ func (d *draft) number(fresh []*rules.Unit) error {
 	return err
 }
 
-func (d *draft) insert(fresh []*rules.Unit) error {
+func (d *Draft) insert(fresh []*rules.Unit) error {
 	items := make([]*order.Item, len(fresh))
 	for i, u := range fresh {
 		items[i] = &u.Item
 	}
-	if err := order.Items.InsertNext(d.tx, items...); err != nil {
+	if err := order.Items.InsertNext(d.Tx, items...); err != nil {
 		return err
 	}
 	for _, u := range fresh {

@@ -17,8 +17,8 @@ func TestATakenReferenceIsReplaced(t *testing.T) {
 	a := app.New(mem.New(mem.Options{}), nil, app.Options{})
 	taken := &indexes.TakenError{Table: "orders", Index: "reference"}
 	var tried []string
-	err := codes{reference: order.NewReference(a)}.retry(a, func(c codes) error {
-		tried = append(tried, c.reference)
+	err := Codes{Reference: order.NewReference(a)}.Retry(a, func(c Codes) error {
+		tried = append(tried, c.Reference)
 		if len(tried) == 3 {
 			return nil
 		}
@@ -26,8 +26,8 @@ func TestATakenReferenceIsReplaced(t *testing.T) {
 	})
 	is.NoErr(err)
 	is.True(tried[0] != tried[1] && tried[1] != tried[2] && tried[0] != tried[2])
-	is.True(errors.Is(codes{reference: order.NewReference(a)}.retry(a, func(codes) error { return taken }), indexes.ErrTaken))
+	is.True(errors.Is(Codes{Reference: order.NewReference(a)}.Retry(a, func(Codes) error { return taken }), indexes.ErrTaken))
 	n := 0
-	_ = codes{reference: order.NewReference(a)}.retry(a, func(codes) error { n++; return &indexes.TakenError{Table: "orders", Index: "basket"} })
+	_ = Codes{Reference: order.NewReference(a)}.Retry(a, func(Codes) error { n++; return &indexes.TakenError{Table: "orders", Index: "basket"} })
 	is.Equal(n, 1)
 }

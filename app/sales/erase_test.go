@@ -22,7 +22,7 @@ import (
 	"marquee/app/person"
 	"marquee/app/report"
 	"marquee/app/resale"
-	"marquee/app/sales"
+	"marquee/app/sales/sold"
 	"marquee/app/ticketcode/form"
 	"marquee/app/transfer"
 	"marquee/app/wallet"
@@ -124,7 +124,7 @@ func (t *teller) everywhere(s catalog.SaleItem) int64 {
 		_, err := order.Items.Update(tx, b.Items[3].ID, func(i *order.Item) error { i.Form = form.Rotating; return nil })
 		return err
 	})
-	_, _, err = sales.ChangeCode(ctx, t.App, t.A.Owner, sales.CodeChange{ItemID: b.Items[3].ID, Static: true, Reason: "Zqxanthe (code)"})
+	_, _, err = sold.ChangeCode(ctx, t.App, t.A.Owner, sold.CodeChange{ItemID: b.Items[3].ID, Static: true, Reason: "Zqxanthe (code)"})
 	t.noErr(err)
 	t.forced(b.Items[4], "Zqxanthe (let in)")
 	_, err = imports.Take(ctx, t.App, t.A.Owner, imports.Upload{Type: "customers", Name: "people.csv", File: []byte("Name,Email\nZqxanthe (row)," + canaryEmail + "\nOther,other@example.com\n")})

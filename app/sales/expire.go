@@ -10,24 +10,25 @@ import (
 	"marquee/app/payment"
 	"marquee/app/sales/rules"
 	"marquee/app/seating"
+	"marquee/app/voucher"
 )
 
-// expire ends a basket or reservation and gives its stock back. The items stay
+// Expire ends a basket or reservation and gives its stock back. The items stay
 // on the order, so that it can be shown. Everything is read before anything is
 // written: an unreadableError leaves the transaction as it was.
-func expire(tx app.Tx, s *catalog.Cache, o *order.Order) error {
+func Expire(tx app.Tx, s *catalog.Cache, o *order.Order) error {
 	if o.Status == order.Processing || o.Status == order.Unknown {
 		return app.Field("basketId", "is being paid")
 	}
 	if !o.Status.MayBecome(order.Expired) {
 		return app.Field("basketId", "is already complete")
 	}
-	return release(tx, s, o, order.Expired)
+	return Release(tx, s, o, order.Expired)
 }
 
-// release gives the stock of an order back that ends in a status without any. A payment
+// Release gives the stock of an order back that ends in a status without any. A payment
 // by card that is open is given up.
-func release(tx app.Tx, s *catalog.Cache, o *order.Order, end order.Status) error {
+func Release(tx app.Tx, s *catalog.Cache, o *order.Order, end order.Status) error {
 	if !o.Status.MayBecome(end) {
 		return fmt.Errorf("order %d: %s cannot become %s", o.ID, o.Status.Slug(), end.Slug())
 	}
@@ -160,7 +161,7 @@ func cancelBasket(tx app.Tx, s *catalog.Cache, o *order.Order) error {
 	if o.Status == order.Expired {
 		return nil
 	}
-	return expire(tx, s, o)
+	return Expire(tx, s, o)
 }
 
 // expireOne ends an order if its time is up.
@@ -172,5 +173,21 @@ func expireOne(tx app.Tx, s *catalog.Cache, id int64) error {
 	if !o.Overdue(tx.Wall()) {
 		return nil
 	}
-	return expire(tx, s, &o)
+	return Expire(tx, s, &o)
+}
+
+// RedeemedOf are the vouchers among items that were redeemed: they stand.
+func RedeemedOf(r app.Reader, items []order.Item) (map[int64]bool, error) {
+	redeemed := map[int64]bool{}
+	for i := range items {
+		if items[i].Type != catalog.GiftVoucher {
+			continue
+		}
+		_, found, err := voucher.Redemptions.Find(r, items[i].ID)
+		if err != nil {
+			return nil, err
+		}
+		redeemed[items[i].ID] = found
+	}
+	return redeemed, nil
 }

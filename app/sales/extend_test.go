@@ -9,6 +9,7 @@ import (
 	"marquee/app/company"
 	"marquee/app/order"
 	"marquee/app/sales"
+	"marquee/app/sales/recovery"
 
 	"github.com/matryer/is"
 	"pgregory.net/rapid"
@@ -111,7 +112,7 @@ func TestRecoveringTwiceAtOnce(t *testing.T) {
 		errs := make([]error, 4)
 		together(len(errs), func(i int) {
 			_, errs[i] = patient(func() (int, error) {
-				_, _, err := sales.RecoverBasket(t.Context(), h.App, h.A.Owner, sales.Recovery{CustomerID: b.Order.CustomerID, Channel: catalog.APIChannel})
+				_, _, err := recovery.RecoverBasket(t.Context(), h.App, h.A.Owner, recovery.Recovery{CustomerID: b.Order.CustomerID, Channel: catalog.APIChannel})
 				return 0, err
 			})
 		})

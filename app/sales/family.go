@@ -9,11 +9,11 @@ import (
 // elsewhere says of an item that is not there that it is one of a company below that of the
 // basket, if it is: it is sold in baskets of its own company alone. Buyers, and who sees only a
 // part of their company, are not told.
-func (d *draft) elsewhere(saleItemID int64, missing error) error {
+func elsewhere(d *Draft, saleItemID int64, missing error) error {
 	if app.KindOf(missing) != app.NotFound || d.Caller.Guest {
 		return missing
 	}
-	child, err := catalog.ChildSelling(d.tx, saleItemID)
+	child, err := catalog.ChildSelling(d.Tx, saleItemID)
 	if err != nil {
 		return err
 	}

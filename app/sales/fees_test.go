@@ -12,6 +12,8 @@ import (
 	"marquee/app/fee"
 	"marquee/app/order"
 	"marquee/app/sales"
+	"marquee/app/sales/approval"
+	"marquee/app/sales/recovery"
 	"marquee/app/sales/rules"
 
 	"github.com/matryer/is"
@@ -100,7 +102,7 @@ func TestARecoveredBasketIsChargedItsFeesOnce(t *testing.T) {
 	b := h.mustAdd(in)
 	h.Clock.Jump(time.Hour)
 	is.NoErr(h.App.RunJob(t.Context(), sales.ExpireBaskets))
-	back, missing, err := sales.RecoverBasket(t.Context(), h.App, h.A.Owner, sales.Recovery{Email: "ada@example.com", Channel: catalog.APIChannel})
+	back, missing, err := recovery.RecoverBasket(t.Context(), h.App, h.A.Owner, recovery.Recovery{Email: "ada@example.com", Channel: catalog.APIChannel})
 	is.NoErr(err)
 	is.Equal(len(missing), 0)
 	is.Equal(back.Order.Totals, b.Order.Totals)
@@ -174,7 +176,7 @@ func TestRejectedItemsAreNotCharged(t *testing.T) {
 	b, err := h.complete(b, cash)
 	is.NoErr(err)
 	is.Equal(b.Order.Status, order.AwaitingApproval)
-	_, err = sales.Decide(t.Context(), h.App, h.A.Owner, []sales.Decision{
+	_, err = approval.Decide(t.Context(), h.App, h.A.Owner, []approval.Decision{
 		{OrderItemID: b.Items[0].ID, Approve: true}, {OrderItemID: b.Items[1].ID},
 	})
 	is.NoErr(err)

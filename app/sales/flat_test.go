@@ -11,6 +11,7 @@ import (
 	"marquee/app/customer"
 	"marquee/app/order"
 	"marquee/app/sales"
+	"marquee/app/sales/imported"
 	"marquee/kv/kvtest"
 	"marquee/kv/mem"
 
@@ -27,16 +28,16 @@ func meteredHall(t *testing.T) (*hall, *kvtest.Metered) {
 }
 
 // imported writes past orders of one unit, a hundred a commit.
-func (h *hall) imported(n int, s catalog.SaleItem, status order.Status, change func(*sales.PastOrder)) {
+func (h *hall) imported(n int, s catalog.SaleItem, status order.Status, change func(*imported.PastOrder)) {
 	h.t.Helper()
 	for n > 0 {
-		orders := make([]sales.PastOrder, min(n, 100))
+		orders := make([]imported.PastOrder, min(n, 100))
 		for i := range orders {
 			orders[i] = h.past(s, 1, status)
 			change(&orders[i])
 		}
 		n -= len(orders)
-		h.update(func(tx app.Tx) error { _, err := sales.Import(tx, orders); return err })
+		h.update(func(tx app.Tx) error { _, err := imported.Import(tx, orders); return err })
 	}
 }
 
@@ -62,7 +63,7 @@ func TestALimitIsLookedUp(t *testing.T) {
 			h.limitTickets(1_000_000)
 		}
 		ada := h.customer("ada@example.com")
-		h.imported(held, s, status, func(p *sales.PastOrder) { p.CustomerID = ada.ID })
+		h.imported(held, s, status, func(p *imported.PastOrder) { p.CustomerID = ada.ID })
 		m.Reset()
 		_, err := h.add(buying("ada@example.com", false, one(s, 1), one(extra, 1)))
 		return m.Reset(), err
@@ -99,7 +100,7 @@ func TestWhatWaitsCountsHoweverOldItIs(t *testing.T) {
 		_, err := sales.PayLater(t.Context(), h.App, h.A.Owner, sales.Later{Basket: key(h.mustAdd(h.buying(who, one(s, 1), one(other, 1)))), Channel: catalog.APIChannel, Way: sales.OnSite})
 		is.NoErr(err)
 		ada := h.customer(who + "@example.com")
-		h.imported(310, other, order.Complete, func(p *sales.PastOrder) { p.CustomerID = ada.ID })
+		h.imported(310, other, order.Complete, func(p *imported.PastOrder) { p.CustomerID = ada.ID })
 		_, err = h.add(h.buying(who, one(s, 1)))
 		is.Equal(types(err), []string{"purchase_limit"})
 	}
@@ -111,7 +112,7 @@ func TestOverdueBasketsAreLookedAtInBounds(t *testing.T) {
 	kvtest.SingleGoroutine(t)
 	is := is.New(t)
 	h, m := meteredHall(t)
-	late := func(p *sales.PastOrder) { p.ExpiresAt = h.Clock.Now().Add(-time.Minute) }
+	late := func(p *imported.PastOrder) { p.ExpiresAt = h.Clock.Now().Add(-time.Minute) }
 	elsewhere := h.addEvent(func(*catalog.Event) {})
 	other := h.addItem(-1, func(s *catalog.SaleItem, _ *catalog.InventoryItem) { s.EventID = elsewhere.ID })
 	s := h.addItem(3, plain)

@@ -6,7 +6,8 @@ import (
 	"marquee/app"
 	"marquee/app/customer"
 	"marquee/app/order"
-	"marquee/app/sales"
+	"marquee/app/sales/imported"
+	"marquee/app/sales/refund"
 	"marquee/app/sales/rules"
 	"marquee/app/wallet"
 
@@ -16,7 +17,7 @@ import (
 // foreign takes in an order that was paid for elsewhere.
 func (t *teller) foreign(c *app.Caller, method order.Method, price int64) (order.Order, error) {
 	s := t.addItem(5, plain)
-	return sales.ImportOrder(t.t.Context(), t.App, c, order.ForeignOrder{
+	return imported.ImportOrder(t.t.Context(), t.App, c, order.ForeignOrder{
 		Buyer: customer.Buyer{Name: "Ada", Email: "ada@example.com"}, CurrencyID: t.A.Currency().ID, Date: t.Clock.Now(), Method: method,
 		Items: []order.ForeignItem{{SaleItemID: s.ID, Price: price}},
 	})
@@ -48,11 +49,11 @@ func TestWhatWasPaidElsewhereCreditsNothingHere(t *testing.T) {
 	o, err := h.foreign(h.A.Owner, "", 99_999_900)
 	is.NoErr(err)
 	credit := func(c *app.Caller) error {
-		_, err := sales.RefundOrders(t.Context(), h.App, c, rules.Refund{Order: order.Key{ID: o.ID}, Kind: rules.ToBalance})
+		_, err := refund.Orders(t.Context(), h.App, c, rules.Refund{Order: order.Key{ID: o.ID}, Kind: rules.ToBalance})
 		return err
 	}
 	refusedWith(t, credit(h.A.With(app.Refund)), "type: is not possible: it was paid for in another system")
-	_, err = sales.RefundAsBuyer(t.Context(), h.App, h.page(order.Basket{Order: o}), nil)
+	_, err = refund.AsBuyer(t.Context(), h.App, h.page(order.Basket{Order: o}), nil)
 	refusedWith(t, err, "cannot be given back by its buyer")
 	is.NoErr(credit(h.A.With(app.Refund, app.EditWallets)))
 

@@ -11,6 +11,8 @@ import (
 	"marquee/app/order"
 	"marquee/app/payment"
 	"marquee/app/sales"
+	"marquee/app/sales/pay"
+	"marquee/app/sales/recovery"
 	"marquee/app/sales/rules"
 
 	"github.com/matryer/is"
@@ -80,7 +82,7 @@ func TestAStrangerWithTheSameEmailEndsNoBasket(t *testing.T) {
 	for range 2 {
 		c, b := h.guest(ticket, 1)
 		h.bank.refuses = ""
-		i, err := sales.CreateIntent(t.Context(), h.App, c, sales.OpenIntent{Basket: key(b), Channel: catalog.Shop})
+		i, err := pay.CreateIntent(t.Context(), h.App, c, pay.OpenIntent{Basket: key(b), Channel: catalog.Shop})
 		is.NoErr(err)
 		h.bank.refuses = "card_declined"
 		_, err = sales.CompleteOrder(t.Context(), h.App, c, sales.Completion{
@@ -104,7 +106,7 @@ func TestAStrangerWithTheSameEmailKeepsNobodyFromRecovering(t *testing.T) {
 	var baskets []order.Basket
 	for range 2 {
 		c, b := h.guest(ticket, 1)
-		i, err := sales.CreateIntent(t.Context(), h.App, c, sales.OpenIntent{Basket: key(b), Channel: catalog.Shop})
+		i, err := pay.CreateIntent(t.Context(), h.App, c, pay.OpenIntent{Basket: key(b), Channel: catalog.Shop})
 		is.NoErr(err)
 		_, err = sales.CompleteOrder(t.Context(), h.App, c, sales.Completion{
 			Basket: key(b), Channel: catalog.Shop, TransactionID: i.TransactionID, Buyer: customer.Buyer{Name: "Ada", Email: "ada@example.org"},
@@ -117,7 +119,7 @@ func TestAStrangerWithTheSameEmailKeepsNobodyFromRecovering(t *testing.T) {
 	h.later(20 * time.Minute)
 	for i, c := range guests {
 		is.Equal(h.order(baskets[i]).Status, order.Expired)
-		again, missing, err := sales.RecoverBasket(t.Context(), h.App, c, sales.Recovery{Basket: key(baskets[i]), Channel: catalog.Shop})
+		again, missing, err := recovery.RecoverBasket(t.Context(), h.App, c, recovery.Recovery{Basket: key(baskets[i]), Channel: catalog.Shop})
 		is.NoErr(err)
 		is.Equal(len(missing), 0)
 		is.Equal(again.Order.Status, order.Active)

@@ -15,6 +15,7 @@ import (
 	"marquee/app/order"
 	"marquee/app/sales"
 	"marquee/app/sales/rules"
+	"marquee/app/sales/sold"
 	pages "marquee/app/shop"
 	"marquee/app/ticketcode/form"
 	"marquee/app/transfer"
@@ -23,7 +24,7 @@ import (
 )
 
 func (t *teller) reissue(itemID int64) (order.Item, error) {
-	it, _, err := sales.Reissue(t.t.Context(), t.App, t.A.Owner, itemID)
+	it, _, err := sold.Reissue(t.t.Context(), t.App, t.A.Owner, itemID)
 	return it, err
 }
 
@@ -36,7 +37,7 @@ func (t *teller) handOver(email string, ids ...int64) (holder int64, err error) 
 			return err
 		}
 		holder = who.ID
-		_, err = sales.HandOver(tx, t.A.Owner, order.Handover{ItemIDs: ids, HolderID: who.ID, Barcode: codes.Each()})
+		_, err = sold.HandOver(tx, t.A.Owner, order.Handover{ItemIDs: ids, HolderID: who.ID, Barcode: codes.Each()})
 		return err
 	})
 	return holder, err
@@ -76,23 +77,23 @@ func TestTheEventSaysWhichCodes(t *testing.T) {
 	it := sell(false)
 	is.Equal(it.Form, form.Rotating)
 
-	change := func(in sales.CodeChange) (order.Item, []order.OldBarcode) {
+	change := func(in sold.CodeChange) (order.Item, []order.OldBarcode) {
 		in.ItemID = it.ID
-		it, old, err := sales.ChangeCode(t.Context(), h.App, h.A.Owner, in)
+		it, old, err := sold.ChangeCode(t.Context(), h.App, h.A.Owner, in)
 		is.NoErr(err)
 		return it, old
 	}
-	static, old := change(sales.CodeChange{Static: true, Reason: " no phone "})
+	static, old := change(sold.CodeChange{Static: true, Reason: " no phone "})
 	is.Equal(static.Form, form.Signed)
 	is.Equal(old[0].Reason, "no phone")
 	is.Equal(old[0].UserID, h.A.Owner.UserID)
-	same, old := change(sales.CodeChange{Static: true, Reason: "again"})
+	same, old := change(sold.CodeChange{Static: true, Reason: "again"})
 	is.Equal(same.Barcode, static.Barcode)
 	is.Equal(len(old), 1)
 	handed, err := h.reissue(it.ID)
 	is.NoErr(err)
 	is.Equal(handed.Form, form.Signed) // whoever gets it next
-	back, _ := change(sales.CodeChange{})
+	back, _ := change(sold.CodeChange{})
 	is.Equal(back.Form, form.Rotating)
 	s := h.addItem(1, plain)
 	camping := h.addItem(1, func(a *catalog.SaleItem, _ *catalog.InventoryItem) { a.ParentID = s.ID })
@@ -102,13 +103,13 @@ func TestTheEventSaysWhichCodes(t *testing.T) {
 	is.NoErr(err)
 	addon := h.items(b)[1]
 	is.Equal(addon.Form, form.Signed)
-	_, _, err = sales.ChangeCode(t.Context(), h.App, h.A.Owner, sales.CodeChange{ItemID: addon.ID})
+	_, _, err = sold.ChangeCode(t.Context(), h.App, h.A.Owner, sold.CodeChange{ItemID: addon.ID})
 	is.Equal(app.KindOf(err), app.Invalid) // it would get the same code again, and no former one counts
 	is.Equal(h.items(b)[1].Barcode, addon.Barcode)
 	event(func(e *catalog.Event) { e.ScanningMode = "" })
-	_, _, err = sales.ChangeCode(t.Context(), h.App, h.A.Owner, sales.CodeChange{ItemID: sell(false).ID})
+	_, _, err = sold.ChangeCode(t.Context(), h.App, h.A.Owner, sold.CodeChange{ItemID: sell(false).ID})
 	is.Equal(app.KindOf(err), app.Invalid)
-	_, _, err = sales.ChangeCode(t.Context(), h.App, h.A.With(app.Sell), sales.CodeChange{ItemID: it.ID, Static: true, Reason: "x"})
+	_, _, err = sold.ChangeCode(t.Context(), h.App, h.A.With(app.Sell), sold.CodeChange{ItemID: it.ID, Static: true, Reason: "x"})
 	is.Equal(app.KindOf(err), app.Forbidden)
 }
 
@@ -155,7 +156,7 @@ func TestHandingOver(t *testing.T) {
 	b, err := h.complete(h.mustAdd(adding(one(s, 2))), cash)
 	is.NoErr(err)
 	given, kept := h.items(b)[0], h.items(b)[1]
-	_, err = sales.Rename(t.Context(), h.App, h.A.Owner, given.ID, "Ada")
+	_, err = sold.Rename(t.Context(), h.App, h.A.Owner, given.ID, "Ada")
 	is.NoErr(err)
 	var whole, own, one string
 	h.links(b, func(l *order.Links, o *order.Order, items []order.Item) {

@@ -8,22 +8,22 @@ import (
 	"marquee/app"
 	"marquee/app/catalog"
 	"marquee/app/order"
-	"marquee/app/sales"
+	"marquee/app/sales/imported"
 
 	"github.com/matryer/is"
 )
 
 // past draws an order of n units in a status.
-func (h *hall) past(s catalog.SaleItem, n int64, status order.Status) sales.PastOrder {
-	l := sales.PastLine{SaleItemID: s.ID, Quantity: n}
+func (h *hall) past(s catalog.SaleItem, n int64, status order.Status) imported.PastOrder {
+	l := imported.PastLine{SaleItemID: s.ID, Quantity: n}
 	for range n {
 		l.Barcodes = append(l.Barcodes, order.NewBarcode(h.App))
 	}
 	now := h.Clock.Now()
-	return sales.PastOrder{
+	return imported.PastOrder{
 		Reference: order.NewReference(h.App), Status: status, CurrencyID: h.A.Company.CurrencyID, Channel: catalog.BoxOffice,
 		Method: order.Cash, CreatedAt: now.Add(-time.Hour), CompletedAt: now.Add(-time.Hour), ExpiresAt: now.Add(time.Minute),
-		Lines: []sales.PastLine{l},
+		Lines: []imported.PastLine{l},
 	}
 }
 
@@ -32,11 +32,11 @@ func TestImport(t *testing.T) {
 		is := is.New(t)
 		h := newHall(t)
 		s := h.addItem(20, plain)
-		var orders []sales.PastOrder
+		var orders []imported.PastOrder
 		for _, status := range []order.Status{order.Complete, order.Active, order.Expired, order.AwaitingApproval} {
 			orders = append(orders, h.past(s, 2, status))
 		}
-		h.update(func(tx app.Tx) error { _, err := sales.Import(tx, orders); return err })
+		h.update(func(tx app.Tx) error { _, err := imported.Import(tx, orders); return err })
 		is.Equal(h.stock(s).Sold, int64(2))
 		is.Equal(h.stock(s).Reserved, int64(4))
 	})
@@ -45,7 +45,7 @@ func TestImport(t *testing.T) {
 		h := newHall(t)
 		s := h.addItem(1, plain)
 		err := h.App.Update(t.Context(), h.A.Owner, app.Authenticated, func(tx app.Tx) error {
-			_, err := sales.Import(tx, []sales.PastOrder{h.past(s, 2, order.Complete)})
+			_, err := imported.Import(tx, []imported.PastOrder{h.past(s, 2, order.Complete)})
 			return err
 		})
 		var short *catalog.Shortage

@@ -54,20 +54,20 @@ type Waiting struct {
 func PayLater(ctx context.Context, a *app.App, c *app.Caller, in Later) (w Waiting, err error) {
 	drawn := order.DrawBarcodes(a)
 	err = a.Update(ctx, c, app.Sell, func(tx app.Tx) error {
-		d, err := newDraft(tx, c)
+		d, err := NewDraft(tx, c)
 		if err != nil {
 			return err
 		}
-		if err := d.loadLater(&in); err != nil {
+		if err := loadLater(d, &in); err != nil {
 			return err
 		}
-		if err := d.payLater(&in, drawn); err != nil {
+		if err := payLater(d, &in, drawn); err != nil {
 			return err
 		}
-		if err := d.store(); err != nil {
+		if err := d.Store(); err != nil {
 			return err
 		}
-		w = Waiting{d.Order, d.token}
+		w = Waiting{d.Order, d.Token}
 		if d.Order.Instant {
 			return order.PortsOf(tx).ItemsChanged(tx, d.Units.Open())
 		}
@@ -77,28 +77,28 @@ func PayLater(ctx context.Context, a *app.App, c *app.Caller, in Later) (w Waiti
 }
 
 // loadLater takes a basket, or an order that is to have another payment link.
-func (d *draft) loadLater(in *Later) error {
-	o, err := order.FindBasket(d.tx, d.Caller, in.Basket, catalog.NoChannel)
+func loadLater(d *Draft, in *Later) error {
+	o, err := order.FindBasket(d.Tx, d.Caller, in.Basket, catalog.NoChannel)
 	switch {
 	case err != nil:
 		return err
 	case in.Way == ByLink && o.Status == order.AwaitingPaymentLink && !o.Overdue(d.Wall):
-		return d.load(o)
+		return d.Load(o)
 	case o.Channel != in.Channel:
 		return app.Missing("basket")
 	}
 	if err := rules.StillOpen(&o, d.Wall); err != nil {
 		return err
 	}
-	return d.load(o)
+	return d.Load(o)
 }
 
 // payLater moves the order into the state of the way in which it is paid.
-func (d *draft) payLater(in *Later, drawn order.Barcodes) error {
-	if err := d.sellTo(in.Buyer, false); err != nil {
+func payLater(d *Draft, in *Later, drawn order.Barcodes) error {
+	if err := sellTo(d, in.Buyer, false); err != nil {
 		return err
 	}
-	if err := d.mayComplete(); err != nil {
+	if err := MayComplete(d); err != nil {
 		return err
 	}
 	if d.Order.Modifies != 0 {
@@ -110,7 +110,7 @@ func (d *draft) payLater(in *Later, drawn order.Barcodes) error {
 	if d.Due() == 0 || d.Units.AllDeferred() {
 		return app.Field("basketId", "has nothing that is to be paid now")
 	}
-	if err := d.notTooMany(); err != nil {
+	if err := notTooMany(d); err != nil {
 		return err
 	}
 	if in.Until != nil {
@@ -118,35 +118,35 @@ func (d *draft) payLater(in *Later, drawn order.Barcodes) error {
 			return err
 		}
 	}
-	t, err := terms.Of(d.tx)
+	t, err := terms.Of(d.Tx)
 	if err != nil {
 		return err
 	}
 	switch in.Way {
 	case ByLink:
-		return d.byLink(in.Until, &t)
+		return AwaitLink(d, in.Until, &t)
 	case ByInvoice:
-		return d.byInvoice(in.Until, &t, drawn)
+		return byInvoice(d, in.Until, &t, drawn)
 	case OnSite:
-		return d.wait(order.AwaitingOnsite, in.Until)
+		return wait(d, order.AwaitingOnsite, in.Until)
 	case Locally:
-		return d.locally(in)
+		return locally(d, in)
 	}
 	return app.Field("method", "is not available")
 }
 
 // wait lets the order wait in a state until a time; nil is for ever. A payment by card
 // that was open for it is given up.
-func (d *draft) wait(state order.Status, until *time.Time) error {
-	if err := d.giveUpPayment(); err != nil {
+func wait(d *Draft, state order.Status, until *time.Time) error {
+	if err := giveUpPayment(d); err != nil {
 		return err
 	}
 	d.Order.ExpiresAt = until
 	return d.Become(state)
 }
 
-// byLink lets the order wait for whoever has a new payment link.
-func (d *draft) byLink(until *time.Time, t *terms.Terms) error {
+// AwaitLink lets the order wait for whoever has a new payment link.
+func AwaitLink(d *Draft, until *time.Time, t *terms.Terms) error {
 	if until == nil {
 		until = new(d.Wall.Add(t.LinkLife()))
 	}
@@ -154,17 +154,17 @@ func (d *draft) byLink(until *time.Time, t *terms.Terms) error {
 	if err != nil {
 		return err
 	}
-	d.token = token
+	d.Token = token
 	if d.Order.Status == order.AwaitingPaymentLink {
 		d.Order.ExpiresAt, d.From = until, d.Order.Status
 		return nil
 	}
-	return d.wait(order.AwaitingPaymentLink, until)
+	return wait(d, order.AwaitingPaymentLink, until)
 }
 
 // byInvoice lets the order wait for the payment of an invoice. With instant access its
 // tickets are good meanwhile.
-func (d *draft) byInvoice(until *time.Time, t *terms.Terms, drawn order.Barcodes) error {
+func byInvoice(d *Draft, until *time.Time, t *terms.Terms, drawn order.Barcodes) error {
 	if err := t.CheckInvoice(d.Due(), d.Order.CurrencyID, d.Order.Channel); err != nil {
 		return err
 	}
@@ -178,22 +178,22 @@ func (d *draft) byInvoice(until *time.Time, t *terms.Terms, drawn order.Barcodes
 		until = t.InvoiceUntil(d.Wall)
 	}
 	if t.Invoice.Instant {
-		if err := d.giveAccess(drawn.Each()); err != nil {
+		if err := giveAccess(d, drawn.Each()); err != nil {
 			return err
 		}
 	}
-	return d.wait(order.AwaitingInvoice, until)
+	return wait(d, order.AwaitingInvoice, until)
 }
 
 // giveAccess lets gates take what they read of the order, as if it were sold.
-func (d *draft) giveAccess(barcode func() string) error {
+func giveAccess(d *Draft, barcode func() string) error {
 	d.Order.Instant = true
 	for _, u := range d.Units {
 		if !u.Type.Scannable() || u.RequiresApproval && u.ApprovedAt == nil {
 			continue
 		}
 		if u.Access, u.Changed = order.AccessOpen, true; u.Barcode == "" {
-			if err := d.giveCode(u, barcode()); err != nil {
+			if err := GiveCode(d, u, barcode()); err != nil {
 				return err
 			}
 		}
@@ -224,8 +224,8 @@ func endAccess(tx app.Tx, o *order.Order) error {
 }
 
 // locally lets the order wait for a voucher that is open for it at the gateway.
-func (d *draft) locally(in *Later) error {
-	p, found, err := payment.ByTransaction(d.tx, in.TransactionID)
+func locally(d *Draft, in *Later) error {
+	p, found, err := payment.ByTransaction(d.Tx, in.TransactionID)
 	switch {
 	case err != nil:
 		return err
@@ -242,7 +242,7 @@ func (d *draft) locally(in *Later) error {
 	case in.Until != nil:
 		return app.Field("expiresAt", "is not possible: the gateway says when the voucher has expired")
 	}
-	if err := payment.AskFrom(d.tx, p.ID, d.Wall); err != nil {
+	if err := payment.AskFrom(d.Tx, p.ID, d.Wall); err != nil {
 		return err
 	}
 	d.Order.ExpiresAt = nil

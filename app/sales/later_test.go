@@ -15,6 +15,8 @@ import (
 	"marquee/app/order"
 	"marquee/app/payment"
 	"marquee/app/sales"
+	"marquee/app/sales/approval"
+	"marquee/app/sales/pay"
 	"marquee/app/sales/rules"
 	"marquee/app/terms"
 	"marquee/kv/kvtest"
@@ -113,7 +115,7 @@ func TestAPaymentLink(t *testing.T) {
 		hours := int64(5)
 		_, err = terms.Set(t.Context(), h.App, h.A.Owner, terms.Change{LinkHours: app.Is(hours)})
 		is.NoErr(err)
-		due, err := sales.Decide(t.Context(), h.App, h.A.Owner, []sales.Decision{{OrderItemID: b.Items[0].ID, Approve: true}})
+		due, err := approval.Decide(t.Context(), h.App, h.A.Owner, []approval.Decision{{OrderItemID: b.Items[0].ID, Approve: true}})
 		is.NoErr(err)
 		is.Equal(len(due), 1)
 		is.Equal(*due[0].Order.ExpiresAt, h.Clock.Now().Add(5*time.Hour))
@@ -333,12 +335,12 @@ func TestPayingOnSite(t *testing.T) {
 }
 
 // awaitingVoucher is an order that waits for a voucher.
-func awaitingVoucher(t *testing.T) (*teller, catalog.SaleItem, order.Basket, sales.Intent) {
+func awaitingVoucher(t *testing.T) (*teller, catalog.SaleItem, order.Basket, pay.Intent) {
 	t.Helper()
 	h := newTeller(t)
 	s := h.addItem(1, plain)
 	b := h.mustAdd(adding(one(s, 1)))
-	i, err := sales.CreateIntent(t.Context(), h.App, h.A.Owner, sales.OpenIntent{Basket: key(b), Local: true, Channel: catalog.APIChannel})
+	i, err := pay.CreateIntent(t.Context(), h.App, h.A.Owner, pay.OpenIntent{Basket: key(b), Local: true, Channel: catalog.APIChannel})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -354,7 +356,7 @@ func TestAVoucher(t *testing.T) {
 	days := func(h *teller, n int) {
 		for range n {
 			h.later(24 * time.Hour)
-			if err := h.App.RunJob(t.Context(), sales.AskLocal); err != nil {
+			if err := h.App.RunJob(t.Context(), pay.AskLocal); err != nil {
 				t.Error(err)
 			}
 		}
@@ -377,7 +379,7 @@ func TestAVoucher(t *testing.T) {
 		days(h, 2)
 		h.bank.settle(payment.Taken)
 		is.NoErr(payment.Heard(t.Context(), h.App, bankName, i.Ref))
-		is.NoErr(h.App.RunJob(t.Context(), sales.AskLocal))
+		is.NoErr(h.App.RunJob(t.Context(), pay.AskLocal))
 		is.Equal(h.order(b).Status, order.Complete)
 	})
 	t.Run("that has expired ends its order", func(t *testing.T) {

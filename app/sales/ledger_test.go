@@ -14,6 +14,7 @@ import (
 	"marquee/app/order"
 	"marquee/app/payment"
 	"marquee/app/sales"
+	"marquee/app/sales/imported"
 	"marquee/app/sales/rules"
 
 	"github.com/matryer/is"
@@ -133,9 +134,9 @@ func TestOrdersInTheLedger(t *testing.T) {
 		}, ""},
 		{"an upload with a refund", func(h *teller) order.Basket {
 			s := h.taxed(h.addItem(9, plain))
-			h.noErr(h.upload([]sales.UploadedOrder{{
+			h.noErr(h.upload([]imported.UploadedOrder{{
 				UUID: "till", CurrencyID: h.A.Company.CurrencyID, Date: h.Clock.Now(), Method: order.CardPresentOffline,
-				Items: []sales.UploadedItem{{SaleItemID: s.ID, Price: 1200}, {SaleItemID: s.ID, Price: 600, Refunded: true}},
+				Items: []imported.UploadedItem{{SaleItemID: s.ID, Price: 1200}, {SaleItemID: s.ID, Price: 600, Refunded: true}},
 			}}))
 			return order.Basket{Order: order.Order{ID: 1}}
 		}, "sold: sales:20% +1000 tax:20% +200 terminal -1200"},

@@ -12,6 +12,7 @@ import (
 	"marquee/app/order"
 	"marquee/app/resale"
 	"marquee/app/sales"
+	"marquee/app/sales/refund"
 	"marquee/app/sales/rules"
 	"marquee/app/wallet"
 
@@ -73,7 +74,7 @@ func (p *purse) till(hist *history, client, calls int) {
 			})
 		case n < 8:
 			note(hist, client, creditCall{-amount}, func() creditAnswer {
-				_, err := patient(func() (sales.CashedOut, error) {
+				_, err := patient(func() (refund.CashedOut, error) {
 					return p.cashesOut(func(in *rules.Cashout) { in.Amount = &amount })
 				})
 				return refused(err)

@@ -24,10 +24,10 @@ func (w *LinkWish) check() error {
 	return p.Err()
 }
 
-// link gives the basket a link. It keeps the one that it has: a browser may be under way
+// giveLink gives the basket a link. It keeps the one that it has: a browser may be under way
 // with it.
-func (d *draft) link(w *LinkWish, token string) error {
-	kinds, err := d.kinds()
+func giveLink(d *Draft, w *LinkWish, token string) error {
+	kinds, err := d.Kinds()
 	if err != nil {
 		return err
 	}

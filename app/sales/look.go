@@ -10,15 +10,15 @@ import (
 	"marquee/app/sales/rules"
 )
 
-// know reads sale items with what they bring, hang on and need, for the rules.
-func (d *draft) know(ids ...int64) error {
+// Know reads sale items with what they bring, hang on and need, for the rules.
+func (d *Draft) Know(ids ...int64) error {
 	for _, id := range ids {
-		g, err := d.cache.Get(id)
+		g, err := d.Cache.Get(id)
 		if err != nil {
 			return err
 		}
 		for _, b := range g.Bundled {
-			if _, err := d.cache.Get(b.SaleItemID); err != nil {
+			if _, err := d.Cache.Get(b.SaleItemID); err != nil {
 				return err
 			}
 		}
@@ -27,10 +27,10 @@ func (d *draft) know(ids ...int64) error {
 }
 
 // look reads all that the rules about what is wanted rest on beside the basket.
-func (d *draft) look(all []*rules.Wanted, ch catalog.Channel) (f rules.Facts, err error) {
+func (d *Draft) look(all []*rules.Wanted, ch catalog.Channel) (f rules.Facts, err error) {
 	own := rules.Sums(all)
 	whole := d.Whole(own)
-	if err := d.know(d.Units.SaleItems()...); err != nil {
+	if err := d.Know(d.Units.SaleItems()...); err != nil {
 		return f, err
 	}
 	if f.NotSold, err = d.lookSold(own.Kinds, ch); err != nil {
@@ -57,10 +57,10 @@ func (d *draft) look(all []*rules.Wanted, ch catalog.Channel) (f rules.Facts, er
 }
 
 // lookSold says of goods why they are not on sale now.
-func (d *draft) lookSold(kinds []*catalog.Goods, ch catalog.Channel) (map[int64]catalog.NotSold, error) {
+func (d *Draft) lookSold(kinds []*catalog.Goods, ch catalog.Channel) (map[int64]catalog.NotSold, error) {
 	all := make(map[int64]catalog.NotSold, len(kinds))
 	for _, g := range kinds {
-		not, err := d.cache.NotSold(g, ch, d.Wall)
+		not, err := d.Cache.NotSold(g, ch, d.Wall)
 		if err != nil {
 			return nil, err
 		}
@@ -70,13 +70,13 @@ func (d *draft) lookSold(kinds []*catalog.Goods, ch catalog.Channel) (map[int64]
 }
 
 // lookMember tells for which goods the customer is in one of the groups that they are for.
-func (d *draft) lookMember(kinds []*catalog.Goods) (map[int64]bool, error) {
+func (d *Draft) lookMember(kinds []*catalog.Goods) (map[int64]bool, error) {
 	var all map[int64]bool
 	for _, g := range kinds {
 		if len(g.CustomerGroups) == 0 {
 			continue
 		}
-		in, err := customer.InAny(d.tx, d.Order.CustomerID, g.CustomerGroups, d.Wall)
+		in, err := customer.InAny(d.Tx, d.Order.CustomerID, g.CustomerGroups, d.Wall)
 		if err != nil {
 			return nil, err
 		}
@@ -90,13 +90,13 @@ func (d *draft) lookMember(kinds []*catalog.Goods) (map[int64]bool, error) {
 
 // lookLocked gives those that want an access code, of what comes and, where the code of the
 // basket is another one, of what is in the basket. Staff and the API sell without.
-func (d *draft) lookLocked(kinds []*catalog.Goods) (locked []*catalog.Goods, err error) {
+func (d *Draft) lookLocked(kinds []*catalog.Goods) (locked []*catalog.Goods, err error) {
 	if ch := d.Order.Channel; ch != catalog.Shop && ch != catalog.Kiosk {
 		return nil, nil
 	}
 	var entered *accesscode.Code
 	if d.Order.AccessID != 0 {
-		code, err := accesscode.Get(d.tx, d.Order.AccessID)
+		code, err := accesscode.Get(d.Tx, d.Order.AccessID)
 		if err != nil {
 			return nil, err
 		}
@@ -105,14 +105,14 @@ func (d *draft) lookLocked(kinds []*catalog.Goods) (locked []*catalog.Goods, err
 		}
 	}
 	if d.ChangedAccess() {
-		here, err := d.kinds()
+		here, err := d.Kinds()
 		if err != nil {
 			return nil, err
 		}
 		kinds = slices.Concat(kinds, here)
 	}
 	for _, g := range kinds {
-		is, err := accesscode.Locked(d.tx, g, entered, d.Wall)
+		is, err := accesscode.Locked(d.Tx, g, entered, d.Wall)
 		if err != nil {
 			return nil, err
 		}
@@ -125,11 +125,11 @@ func (d *draft) lookLocked(kinds []*catalog.Goods) (locked []*catalog.Goods, err
 
 // lookOwned tells which prerequisites that neither come nor are there the customer has, and
 // reads what add-ons hang on.
-func (d *draft) lookOwned(kinds []*catalog.Goods, n map[int64]int64) (map[int64]bool, error) {
+func (d *Draft) lookOwned(kinds []*catalog.Goods, n map[int64]int64) (map[int64]bool, error) {
 	var owned map[int64]bool
 	for _, g := range d.Accompanied(kinds) {
 		if g.ParentID != 0 {
-			if err := d.know(g.ParentID); err != nil {
+			if err := d.Know(g.ParentID); err != nil {
 				return nil, err
 			}
 		}
@@ -137,14 +137,14 @@ func (d *draft) lookOwned(kinds []*catalog.Goods, n map[int64]int64) (map[int64]
 			if d.Comes(need, kinds, n) {
 				continue
 			}
-			needed, err := d.cache.Get(need)
+			needed, err := d.Cache.Get(need)
 			if err != nil {
 				return nil, err
 			}
 			if owned == nil {
 				owned = map[int64]bool{}
 			}
-			if owned[need], err = order.Owns(d.tx, d.Order.CustomerID, needed); err != nil {
+			if owned[need], err = order.Owns(d.Tx, d.Order.CustomerID, needed); err != nil {
 				return nil, err
 			}
 		}
@@ -154,7 +154,7 @@ func (d *draft) lookOwned(kinds []*catalog.Goods, n map[int64]int64) (map[int64]
 
 // lookLimits reads what the customer has of what is limited. Two sales at once meet at the stock
 // counters of the event and of the sale item, which both write.
-func (d *draft) lookLimits(kinds []*catalog.Goods, n map[int64]int64) (l rules.Limits, err error) {
+func (d *Draft) lookLimits(kinds []*catalog.Goods, n map[int64]int64) (l rules.Limits, err error) {
 	if l.Gifts, err = d.gifts(); err != nil {
 		return l, err
 	}
@@ -169,7 +169,7 @@ func (d *draft) lookLimits(kinds []*catalog.Goods, n map[int64]int64) (l rules.L
 	for _, g := range kinds {
 		if rules.UnitsLimited(g) {
 			units, kept := l.UnitsOf(&d.Basket, g, n[g.ID])
-			if l.Units[g.ID], err = order.UnitsOf(d.tx, d.Holdings(max(kept, g.MaxPerCustomer-units)), g); err != nil {
+			if l.Units[g.ID], err = order.UnitsOf(d.Tx, d.Holdings(max(kept, g.MaxPerCustomer-units)), g); err != nil {
 				return l, err
 			}
 		}
@@ -178,7 +178,7 @@ func (d *draft) lookLimits(kinds []*catalog.Goods, n map[int64]int64) (l rules.L
 		}
 		h := d.Holdings(*g.Event.MaxTicketsPerCustomer - l.TicketsOf(&d.Basket, g, kinds, n))
 		h.EventID = g.EventID
-		if l.Tickets[g.EventID], err = order.TicketsOf(d.tx, h); err != nil {
+		if l.Tickets[g.EventID], err = order.TicketsOf(d.Tx, h); err != nil {
 			return l, err
 		}
 	}
@@ -186,19 +186,19 @@ func (d *draft) lookLimits(kinds []*catalog.Goods, n map[int64]int64) (l rules.L
 }
 
 // givenUp are the items of the order that the basket is to take the place of.
-func (d *draft) givenUp() ([]order.Item, error) {
+func (d *Draft) givenUp() ([]order.Item, error) {
 	if d.Order.Modifies == 0 {
 		return nil, nil
 	}
-	was, err := order.Orders.Get(d.tx, d.Order.Modifies)
+	was, err := order.Orders.Get(d.Tx, d.Order.Modifies)
 	if err != nil {
 		return nil, err
 	}
-	return order.ItemsOf(d.tx, &was)
+	return order.ItemsOf(d.Tx, &was)
 }
 
 // gifts are the transfers by which the customer of the order is given part of it.
-func (d *draft) gifts() ([]int64, error) {
+func (d *Draft) gifts() ([]int64, error) {
 	var transfers []int64
 	for _, u := range d.Units {
 		if u.TransferID != 0 && !slices.Contains(transfers, u.TransferID) {
@@ -208,5 +208,5 @@ func (d *draft) gifts() ([]int64, error) {
 	if d.Order.CustomerID == 0 || len(transfers) == 0 {
 		return nil, nil
 	}
-	return ports(d.tx).GivenTo(d.tx, d.Order.CustomerID, transfers)
+	return PortsOf(d.Tx).GivenTo(d.Tx, d.Order.CustomerID, transfers)
 }

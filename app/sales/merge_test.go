@@ -17,6 +17,7 @@ import (
 	"marquee/app/person"
 	"marquee/app/resale"
 	"marquee/app/sales"
+	"marquee/app/sales/imported"
 	"marquee/app/transfer"
 	"marquee/app/wallet"
 
@@ -167,9 +168,9 @@ func TestAMergeMovesAll(t *testing.T) {
 	})
 	t.Run("a till that sold to the duplicate while it was alone sold to the other", func(t *testing.T) {
 		is := is.New(t)
-		_, err := sales.UploadOrders(ctx, h.App, h.A.Owner, []sales.UploadedOrder{{
+		_, err := imported.UploadOrders(ctx, h.App, h.A.Owner, []imported.UploadedOrder{{
 			UUID: "till-1", CurrencyID: h.A.Company.CurrencyID, CustomerID: duplicate, Date: h.Clock.Now(), Method: order.Cash,
-			Items: []sales.UploadedItem{{SaleItemID: s.ID, Price: 2250}},
+			Items: []imported.UploadedItem{{SaleItemID: s.ID, Price: 2250}},
 		}})
 		is.NoErr(err)
 		is.Equal(h.records(kept)["orders"], after["orders"]+1)

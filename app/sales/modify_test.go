@@ -16,6 +16,7 @@ import (
 	"marquee/app/order"
 	"marquee/app/resale"
 	"marquee/app/sales"
+	"marquee/app/sales/modification"
 	"marquee/app/sales/rules"
 	"marquee/app/transfer"
 	"marquee/kv/kvtest"
@@ -24,7 +25,7 @@ import (
 )
 
 func (h *hall) modify(b order.Basket) (order.Basket, error) {
-	return sales.Modify(h.t.Context(), h.App, h.A.Owner, key(b), catalog.APIChannel)
+	return modification.Modify(h.t.Context(), h.App, h.A.Owner, key(b), catalog.APIChannel)
 }
 
 func (h *hall) mustModify(b order.Basket) order.Basket {

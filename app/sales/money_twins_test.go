@@ -125,7 +125,7 @@ func TestControlTwinsOfResale(t *testing.T) {
 		b := h.soldTo("ada@example.com", s, 1)
 		var listing error
 		in := rules.Refund{Order: key(b), Kind: rules.MoneyBack}
-		err := sales.RefundAsLooked(t.Context(), h.App, h.A.Owner, in, func() {
+		err := refundAsLooked(t.Context(), h.App, h.A.Owner, in, func() {
 			_, listing = h.list(1, resale.Ask{ItemID: b.Items[0].ID})
 		})
 		is.NoErr(err)

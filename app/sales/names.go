@@ -3,7 +3,6 @@ package sales
 import (
 	"context"
 	"slices"
-	"strings"
 	"time"
 
 	"marquee/app"
@@ -25,9 +24,9 @@ func NameHolders(ctx context.Context, a *app.App, c *app.Caller, k order.Key, na
 	if n := len(names); n < 1 || n > rules.MaxBasketSize {
 		return order.Basket{}, app.Field("items", "must have between %d and %d entries", 1, rules.MaxBasketSize)
 	}
-	return change(ctx, a, c, k, catalog.NoChannel, func(d *draft) error {
+	return change(ctx, a, c, k, catalog.NoChannel, func(d *Draft) error {
 		d.keepsTime, d.unchanged = true, true
-		if _, err := d.kinds(); err != nil {
+		if _, err := d.Kinds(); err != nil {
 			return err
 		}
 		var p app.Problems
@@ -47,7 +46,7 @@ func NameHolders(ctx context.Context, a *app.App, c *app.Caller, k order.Key, na
 
 // nameAdded puts the names on the units that a call added, from the first one on: those of a
 // line go to its units.
-func (d *draft) nameAdded(first int, items []rules.AddItem) error {
+func nameAdded(d *Draft, first int, items []rules.AddItem) error {
 	var p app.Problems
 	taken := map[*rules.Unit]bool{}
 	for i := range items {
@@ -64,54 +63,6 @@ func (d *draft) nameAdded(first int, items []rules.AddItem) error {
 		}
 	}
 	return p.Err()
-}
-
-// RenameAsBuyer puts another name on a ticket, for whoever has the link to the page of its
-// order, where its event lets buyers do that. The barcode stays.
-func RenameAsBuyer(ctx context.Context, a *app.App, page string, itemID int64, name string) error {
-	name = strings.TrimSpace(name)
-	if err := rules.CheckHolder(name); err != nil {
-		return err
-	}
-	return order.AsBuyer(ctx, a, page, func(tx app.Tx, c *app.Caller, o *order.Order) error {
-		it, err := order.FindItem(tx, itemID)
-		if err == nil && (it.OrderID != o.ID || it.CustomerID != o.CustomerID) {
-			err = app.Missing("order item")
-		}
-		if err != nil {
-			return err
-		}
-		d, err := newDraft(tx, c)
-		if err != nil {
-			return err
-		}
-		u, err := d.soldItem(itemID)
-		if err != nil || u.NamedHolder == name {
-			return err
-		}
-		g, err := d.cache.Get(u.SaleItemID)
-		if err != nil {
-			return err
-		}
-		why, err := WhyNotRenamed(tx, &u.Item, o, g, tx.Wall())
-		if err == nil && why != "" {
-			err = app.Field(itemField, why)
-		}
-		if err != nil {
-			return err
-		}
-		if name == "" && g.Named(o.Channel) == catalog.NamesMandatory {
-			return app.Field("namedHolder", "is required")
-		}
-		if u.NamedHolder != "" {
-			u.Renames++ // the first name is no change
-		}
-		u.NamedHolder, u.Changed = name, true
-		if err := d.store(); err != nil {
-			return err
-		}
-		return order.PortsOf(tx).ItemsChanged(tx, []int64{itemID})
-	})
 }
 
 // WhyNotRenamed says why the buyer of an order puts no other name on a ticket of it; "" where

@@ -11,6 +11,7 @@ import (
 	"marquee/app/order"
 	"marquee/app/sales"
 	"marquee/app/sales/rules"
+	"marquee/app/sales/sold"
 	"marquee/app/transfer"
 	"marquee/kv/kvtest"
 
@@ -70,7 +71,7 @@ func TestNamesOfHolders(t *testing.T) {
 		in.Payment = &cash
 		b := h.mustAdd(in)
 		page, id, barcode := h.page(b), b.Items[0].ID, h.items(b)[0].Barcode
-		rename := func(name string) error { return sales.RenameAsBuyer(t.Context(), h.App, page, id, name) }
+		rename := func(name string) error { return sold.RenameAsBuyer(t.Context(), h.App, page, id, name) }
 		refusedWith(t, rename("Joan"), "has a name that its buyer does not change")
 		h.naming(catalog.Naming{Staff: catalog.NamesMandatory, Renaming: true, MostRenames: 2, RenameHours: 1})
 		refusedWith(t, rename(" "), "namedHolder: is required")
@@ -80,9 +81,9 @@ func TestNamesOfHolders(t *testing.T) {
 		refusedWith(t, rename("Zoe"), "was renamed as often as it can be")
 		is.Equal(h.items(b)[0].NamedHolder, "Kay")
 		is.Equal(h.items(b)[0].Barcode, barcode)
-		is.Equal(app.KindOf(sales.RenameAsBuyer(t.Context(), h.App, page+"x", id, "Zoe")), app.NotFound)
+		is.Equal(app.KindOf(sold.RenameAsBuyer(t.Context(), h.App, page+"x", id, "Zoe")), app.NotFound)
 		other := h.soldTo("eve@example.com", h.addItem(-1, func(s *catalog.SaleItem, i *catalog.InventoryItem) { i.Type = catalog.Product }), 1)
-		is.Equal(app.KindOf(sales.RenameAsBuyer(t.Context(), h.App, page, other.Items[0].ID, "Zoe")), app.NotFound)
+		is.Equal(app.KindOf(sold.RenameAsBuyer(t.Context(), h.App, page, other.Items[0].ID, "Zoe")), app.NotFound)
 		h.naming(catalog.Naming{Staff: catalog.NamesOptional, Renaming: true})
 		is.Equal(h.scan(barcode), entry.Valid)
 		refusedWith(t, rename("Zoe"), "was scanned")
@@ -97,7 +98,7 @@ func TestNamesOfHolders(t *testing.T) {
 		b := h.soldTo("ada@example.com", s, 1)
 		_, err := h.claim(h.mustGive(transfer.Ask{ItemIDs: []int64{b.Items[0].ID}}).Token, "joan@example.com")
 		is.NoErr(err)
-		is.Equal(app.KindOf(sales.RenameAsBuyer(t.Context(), h.App, h.page(b), b.Items[0].ID, "Eve")), app.NotFound)
+		is.Equal(app.KindOf(sold.RenameAsBuyer(t.Context(), h.App, h.page(b), b.Items[0].ID, "Eve")), app.NotFound)
 	})
 }
 

@@ -1,6 +1,7 @@
 package sales
 
 import (
+	"context"
 	"errors"
 	"slices"
 
@@ -20,8 +21,8 @@ type overdue struct {
 // freeOverdue ends the next overdue basket that may hold what is short; false when
 // there is none, or when this command ended enough. What cannot be read is left to
 // the sweeper, which reports it: it must not keep others from buying.
-func (d *draft) freeOverdue(g *catalog.Goods, layer catalog.Layer) (bool, error) {
-	if err := d.readOverdue(); err != nil {
+func freeOverdue(d *Draft, g *catalog.Goods, layer catalog.Layer) (bool, error) {
+	if err := readOverdue(d); err != nil {
 		return false, err
 	}
 	for d.overdue.items < maxFreedItems {
@@ -33,7 +34,7 @@ func (d *draft) freeOverdue(g *catalog.Goods, layer catalog.Layer) (bool, error)
 		d.overdue.orders = slices.Delete(d.overdue.orders, i, i+1)
 		d.overdue.items += len(o.ItemIDs)
 		var damaged *unreadableError
-		if err := expireOne(app.WholeTx(d.tx), d.cache, o.ID); !errors.As(err, &damaged) {
+		if err := expireOne(app.WholeTx(d.Tx), d.Cache, o.ID); !errors.As(err, &damaged) {
 			return err == nil, err
 		}
 	}
@@ -41,17 +42,17 @@ func (d *draft) freeOverdue(g *catalog.Goods, layer catalog.Layer) (bool, error)
 }
 
 // readOverdue looks at the queue once for each command.
-func (d *draft) readOverdue() error {
+func readOverdue(d *Draft) error {
 	if d.overdue.read {
 		return nil
 	}
 	d.overdue.read = true
-	ids, err := order.OverdueIDs(d.tx, d.Wall, maxOverdueInAdd)
+	ids, err := order.OverdueIDs(d.Tx, d.Wall, maxOverdueInAdd)
 	if err != nil {
 		return err
 	}
 	for _, id := range ids {
-		o, err := order.Orders.Get(app.WholeTx(d.tx), id)
+		o, err := order.Orders.Get(app.WholeTx(d.Tx), id)
 		if err == nil {
 			d.overdue.orders = append(d.overdue.orders, o)
 		} else if !order.Unreadable(err) {
@@ -65,4 +66,49 @@ func (d *draft) readOverdue() error {
 // an inventory item is shared by events; all other stock is of one.
 func mayHold(o *order.Order, g *catalog.Goods, layer catalog.Layer) bool {
 	return layer == catalog.LayerInventory || g.EventID == 0 || slices.Contains(o.EventIDs, g.EventID)
+}
+
+// sweep expires the overdue baskets and reservations of a company, in transactions
+// of bounded size. Nothing waits for it: whoever looks counts an overdue basket as
+// gone already. Its use is that lists and counters say so too.
+//
+// It looks in a snapshot first: most of the time there is nothing to do, and then
+// the writer is left alone.
+func sweep(ctx context.Context, w *app.Work) error {
+	for ctx.Err() == nil {
+		due, err := dueOf(ctx, w)
+		if err != nil {
+			return err
+		}
+		if err := w.Records(ctx, due, func(ids []int64) error { return expireAll(ctx, w, ids) }); err != nil {
+			return err
+		}
+		if len(due) < SweepBatch {
+			return nil
+		}
+	}
+	return ctx.Err()
+}
+
+// dueOf lists the next overdue orders that were not skipped.
+func dueOf(ctx context.Context, w *app.Work) (due []int64, err error) {
+	err = w.View(ctx, func(r app.Reader) (err error) {
+		due, err = order.OverdueIDs(r, w.App.Now(), SweepBatch+w.Skips())
+		return err
+	})
+	due = slices.DeleteFunc(due, w.Skipped)
+	return due[:min(len(due), SweepBatch)], err
+}
+
+// expireAll expires those of the orders that are still overdue.
+func expireAll(ctx context.Context, w *app.Work, due []int64) error {
+	return w.Update(ctx, func(tx app.Tx) error {
+		s := catalog.NewCache(tx)
+		for _, id := range due {
+			if err := expireOne(tx, s, id); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
 }

@@ -18,8 +18,10 @@ import (
 	"marquee/app/fee"
 	"marquee/app/order"
 	"marquee/app/resale"
-	"marquee/app/sales"
+	"marquee/app/sales/modification"
+	"marquee/app/sales/refund"
 	"marquee/app/sales/rules"
+	"marquee/app/sales/sold"
 	front "marquee/app/shop"
 	"marquee/app/transfer"
 	"marquee/app/wallet"
@@ -177,7 +179,7 @@ func (c *counter) happens(b order.Basket) {
 		c.Clock.Jump(time.Duration(days) * 24 * time.Hour)
 	case 7:
 		c.note("%d is renamed", it.ID)
-		_ = sales.RenameAsBuyer(c.t.Context(), c.App, c.teller.page(b), it.ID, "Somebody")
+		_ = sold.RenameAsBuyer(c.t.Context(), c.App, c.teller.page(b), it.ID, "Somebody")
 	case 8:
 		c.note("somebody else buys")
 		_, _ = c.buys()
@@ -205,7 +207,7 @@ func (c *counter) offers(b order.Basket) (offered, taken []string) {
 			return ok
 		}
 		try("all is given back", func(ctx context.Context) error {
-			_, err := sales.RefundAsBuyer(ctx, c.App, page, nil)
+			_, err := refund.AsBuyer(ctx, c.App, page, nil)
 			return err
 		})
 		moved := false
@@ -276,7 +278,7 @@ func (c *counter) offersOfPage(yes map[string]bool, out *front.Order, moves []fr
 func (c *counter) triesItem(try func(string, func(context.Context) error) bool, page string, it *order.Item, out *front.Order) (moved bool) {
 	for _, to := range c.sells {
 		moved = try(fmt.Sprintf("%d moves to %d", it.ID, to.ID), func(ctx context.Context) error {
-			_, err := sales.RebookAsBuyer(ctx, c.App, page, []sales.RebookedItem{{ItemID: it.ID, SaleItemID: to.ID}})
+			_, err := modification.RebookAsBuyer(ctx, c.App, page, []modification.RebookedItem{{ItemID: it.ID, SaleItemID: to.ID}})
 			return err
 		}) || moved
 	}
@@ -301,7 +303,7 @@ func (c *counter) triesItem(try func(string, func(context.Context) error) bool, 
 		})
 	}
 	try(fmt.Sprint("renamed: ", it.ID), func(ctx context.Context) error {
-		return sales.RenameAsBuyer(ctx, c.App, page, it.ID, "Another")
+		return sold.RenameAsBuyer(ctx, c.App, page, it.ID, "Another")
 	})
 	return moved
 }

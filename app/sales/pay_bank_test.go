@@ -17,6 +17,7 @@ import (
 	"marquee/app/payment"
 	"marquee/app/queue"
 	"marquee/app/sales"
+	"marquee/app/sales/pay"
 	"marquee/kv"
 	"marquee/kv/mem"
 )
@@ -276,11 +277,11 @@ func (t *teller) restart() {
 	t.App = app.New(t.App.Engine(), t.App.Definition(), app.Options{Clock: t.Clock.Now})
 }
 
-func (t *teller) intent(b order.Basket) (sales.Intent, error) {
-	return sales.CreateIntent(t.t.Context(), t.App, t.A.Owner, sales.OpenIntent{Basket: key(b), Channel: catalog.APIChannel})
+func (t *teller) intent(b order.Basket) (pay.Intent, error) {
+	return pay.CreateIntent(t.t.Context(), t.App, t.A.Owner, pay.OpenIntent{Basket: key(b), Channel: catalog.APIChannel})
 }
 
-func (t *teller) mustIntent(b order.Basket) sales.Intent {
+func (t *teller) mustIntent(b order.Basket) pay.Intent {
 	t.t.Helper()
 	i, err := t.intent(b)
 	if err != nil {
@@ -289,7 +290,7 @@ func (t *teller) mustIntent(b order.Basket) sales.Intent {
 	return i
 }
 
-func (t *teller) payBy(b order.Basket, i sales.Intent) (order.Basket, error) {
+func (t *teller) payBy(b order.Basket, i pay.Intent) (order.Basket, error) {
 	done, err := sales.CompleteOrder(t.t.Context(), t.App, t.A.Owner, sales.Completion{
 		Basket: key(b), TransactionID: i.TransactionID, Channel: catalog.APIChannel,
 	})
@@ -300,7 +301,7 @@ func (t *teller) payBy(b order.Basket, i sales.Intent) (order.Basket, error) {
 func (t *teller) jobs() {
 	t.t.Helper()
 	for range 3 {
-		for _, job := range []string{sales.ExpireBaskets, attempt.ReconcileJob, sales.CompletePaid, queue.SendJob} {
+		for _, job := range []string{sales.ExpireBaskets, attempt.ReconcileJob, pay.CompletePaid, queue.SendJob} {
 			_ = t.App.RunJob(context.Background(), job) // what a silent bank keeps from being done comes later
 		}
 	}
@@ -322,7 +323,7 @@ func (t *teller) order(b order.Basket) (o order.Order) {
 	return o
 }
 
-func (t *teller) paymentOf(i sales.Intent) (p payment.Payment) {
+func (t *teller) paymentOf(i pay.Intent) (p payment.Payment) {
 	t.t.Helper()
 	t.view(func(r app.Reader) (err error) {
 		p, _, err = payment.ByTransaction(r, i.TransactionID)

@@ -122,7 +122,7 @@ func (in *capture) begin(tx app.Tx, c *app.Caller, drawn order.Barcodes) (p paym
 	if p, err = in.find(tx, &o); err != nil {
 		return p, none, err
 	}
-	d, err := newDraft(tx, c)
+	d, err := NewDraft(tx, c)
 	if err != nil {
 		return p, none, err
 	}
@@ -132,7 +132,7 @@ func (in *capture) begin(tx app.Tx, c *app.Caller, drawn order.Barcodes) (p paym
 	case payment.Captured:
 		return p, none, in.complete(d, o, &p, drawn)
 	case payment.Opening, payment.Capturing:
-		return p, none, beingPaid()
+		return p, none, rules.BeingPaid()
 	case payment.Open:
 		if p.Local {
 			return p, none, app.Field(in.named(), "is a local payment: its gateway says when it was paid")
@@ -143,36 +143,36 @@ func (in *capture) begin(tx app.Tx, c *app.Caller, drawn order.Barcodes) (p paym
 	if err := rules.Payable(&o, in.channel, tx.Wall()); err != nil {
 		return p, none, err
 	}
-	if err := d.load(o); err != nil {
+	if err := d.Load(o); err != nil {
 		return p, none, err
 	}
 	if err := in.check(d, c, &p); err != nil {
 		return p, none, err
 	}
-	at, err := d.startCapture(&p, in.completion != nil, c.UserID, drawn)
+	at, err := startCapture(d, &p, in.completion != nil, c.UserID, drawn)
 	return p, at, err
 }
 
 // complete completes an order whose money was taken before.
-func (in *capture) complete(d *draft, o order.Order, p *payment.Payment, drawn order.Barcodes) error {
+func (in *capture) complete(d *Draft, o order.Order, p *payment.Payment, drawn order.Barcodes) error {
 	if in.completion == nil {
 		return nil
 	}
-	if err := d.load(o); err != nil {
+	if err := d.Load(o); err != nil {
 		return err
 	}
-	if err := d.sellTo(in.completion.Buyer, true); err != nil {
+	if err := sellTo(d, in.completion.Buyer, true); err != nil {
 		return err
 	}
 	d.Order.InhibitMail = d.Order.InhibitMail || in.completion.InhibitMail
-	return d.finishPaid(p, drawn)
+	return FinishPaid(d, p, drawn)
 }
 
 // check holds the basket against the rules of completing, and against what was due when
 // the payment was opened.
-func (in *capture) check(d *draft, c *app.Caller, p *payment.Payment) error {
+func (in *capture) check(d *Draft, c *app.Caller, p *payment.Payment) error {
 	if in.completion != nil {
-		if err := d.sellTo(in.completion.Buyer, true); err != nil {
+		if err := sellTo(d, in.completion.Buyer, true); err != nil {
 			return err
 		}
 		d.Order.InhibitMail = d.Order.InhibitMail || in.completion.InhibitMail
@@ -180,7 +180,7 @@ func (in *capture) check(d *draft, c *app.Caller, p *payment.Payment) error {
 			return err
 		}
 	}
-	name, err := payment.NameFor(d.tx)
+	name, err := payment.NameFor(d.Tx)
 	if err != nil {
 		return err
 	}
@@ -198,7 +198,7 @@ func (in *capture) check(d *draft, c *app.Caller, p *payment.Payment) error {
 			return err
 		}
 	}
-	if err := d.mayComplete(); err != nil {
+	if err := MayComplete(d); err != nil {
 		return err
 	}
 	if due := d.Bound(p); due != p.Bound() {
@@ -212,9 +212,9 @@ func (in *capture) check(d *draft, c *app.Caller, p *payment.Payment) error {
 
 // startCapture begins to take the money. The basket is in nobody's hands meanwhile: it
 // keeps its stock, cannot be changed and does not expire.
-func (d *draft) startCapture(p *payment.Payment, completes bool, userID int64, drawn order.Barcodes) (at payment.Attempt, err error) {
+func startCapture(d *Draft, p *payment.Payment, completes bool, userID int64, drawn order.Barcodes) (at payment.Attempt, err error) {
 	was := d.Order
-	*p, err = payment.Move(d.tx, p.ID, payment.Capturing, func(p *payment.Payment) {
+	*p, err = payment.Move(d.Tx, p.ID, payment.Capturing, func(p *payment.Payment) {
 		p.Completes, p.UserID, p.HoldUntil, p.Problem = completes, userID, rules.HoldUntil(&was, d.Wall), ""
 		p.Resume, p.ResumeAt = was.Status, was.ExpiresAt
 	})
@@ -225,10 +225,10 @@ func (d *draft) startCapture(p *payment.Payment, completes bool, userID int64, d
 		return at, err
 	}
 	d.Order.ExpiresAt = nil
-	if err := d.store(); err != nil {
+	if err := d.Store(); err != nil {
 		return at, err
 	}
-	return payment.CaptureCall.Begin(d.tx, payment.Subject(p.ID), payment.Request{PaymentID: p.ID, Barcodes: drawn})
+	return payment.CaptureCall.Begin(d.Tx, payment.Subject(p.ID), payment.Request{PaymentID: p.ID, Barcodes: drawn})
 }
 
 // captureAt takes the money at the gateway.

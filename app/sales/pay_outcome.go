@@ -19,7 +19,7 @@ import (
 // AskCapture asks the gateway what became of a capture that nobody knows the outcome of.
 // When nothing was taken, the intent is cancelled, so that it stays so.
 func AskCapture(ctx context.Context, a *app.App, at payment.Attempt) (attempt.Outcome, error) {
-	p, err := readPayment(ctx, a, at.Company, at.Request.PaymentID)
+	p, err := ReadPayment(ctx, a, at.Company, at.Request.PaymentID)
 	if err != nil {
 		return attempt.Outcome{}, err
 	}
@@ -46,7 +46,7 @@ func AskCapture(ctx context.Context, a *app.App, at payment.Attempt) (attempt.Ou
 	return o, nil
 }
 
-func readPayment(ctx context.Context, a *app.App, company, id int64) (p payment.Payment, err error) {
+func ReadPayment(ctx context.Context, a *app.App, company, id int64) (p payment.Payment, err error) {
 	err = a.ViewCompany(ctx, company, func(r app.Reader) error {
 		p, err = payment.Get(r, id)
 		return err
@@ -65,7 +65,7 @@ func letGo(ctx context.Context, a *app.App, company int64, p *payment.Payment, u
 		if err != nil || o.Status != order.Processing || o.PaymentID != p.ID {
 			return err
 		}
-		return release(tx, catalog.NewCache(tx), &o, order.Expired)
+		return Release(tx, catalog.NewCache(tx), &o, order.Expired)
 	})
 	if err != nil {
 		return err
@@ -86,19 +86,19 @@ func FinishCapture(tx app.Tx, at payment.Attempt, o attempt.Outcome) error {
 	if err != nil {
 		return err
 	}
-	d, err := orderOf(tx, &p)
+	d, err := OrderOf(tx, &p)
 	if err != nil || d.Order.Status != order.Processing {
 		return err
 	}
 	if err := d.Become(order.Unknown); err != nil {
 		return err
 	}
-	return d.store()
+	return d.Store()
 }
 
-// orderOf loads the order of a payment.
-func orderOf(tx app.Tx, p *payment.Payment) (*draft, error) {
-	d, err := newDraft(tx, &app.Caller{UserID: p.UserID})
+// OrderOf loads the order of a payment.
+func OrderOf(tx app.Tx, p *payment.Payment) (*Draft, error) {
+	d, err := NewDraft(tx, &app.Caller{UserID: p.UserID})
 	if err != nil {
 		return nil, err
 	}
@@ -106,7 +106,7 @@ func orderOf(tx app.Tx, p *payment.Payment) (*draft, error) {
 	if err != nil {
 		return nil, err
 	}
-	return d, d.load(o)
+	return d, d.Load(o)
 }
 
 // taken does what follows from money that a capture took. Where the order completes with it,
@@ -116,112 +116,112 @@ func taken(tx app.Tx, id int64, drawn order.Barcodes) error {
 	if err != nil {
 		return err
 	}
-	d, err := orderOf(tx, &p)
+	d, err := OrderOf(tx, &p)
 	if err != nil {
 		return err
 	}
 	if p.State == payment.Capturing && d.CompletesWith(&p) {
-		return d.finishPaid(&p, drawn)
+		return FinishPaid(d, &p, drawn)
 	}
 	if p, err = payment.Move(tx, id, payment.Captured, nil); err != nil {
 		return err
 	}
-	return d.received(&p, drawn)
+	return receivedBy(d, &p, drawn)
 }
 
-// received does what follows from money that was taken: it completes the order that is
+// Received does what follows from money that was taken: it completes the order that is
 // waiting for it.
-func received(tx app.Tx, p *payment.Payment, drawn order.Barcodes) error {
-	d, err := orderOf(tx, p)
+func Received(tx app.Tx, p *payment.Payment, drawn order.Barcodes) error {
+	d, err := OrderOf(tx, p)
 	if err != nil {
 		return err
 	}
-	return d.received(p, drawn)
+	return receivedBy(d, p, drawn)
 }
 
-func (d *draft) received(p *payment.Payment, drawn order.Barcodes) error {
+func receivedBy(d *Draft, p *payment.Payment, drawn order.Barcodes) error {
 	switch {
 	case d.Mixes(p):
-		return d.tooLate(p)
+		return tooLate(d, p)
 	case d.CompletesWith(p):
-		return d.finishPaid(p, drawn)
+		return FinishPaid(d, p, drawn)
 	case d.Order.PaymentID == p.ID && d.Order.Status == order.Processing:
-		return payment.CompleteBy(d.tx, p.ID, d.Wall.Add(payment.GraceTime))
+		return payment.CompleteBy(d.Tx, p.ID, d.Wall.Add(payment.GraceTime))
 	}
-	return d.late(p, drawn)
+	return late(d, p, drawn)
 }
 
-// finishPaid completes an order with money that was taken.
-func (d *draft) finishPaid(p *payment.Payment, drawn order.Barcodes) error {
+// FinishPaid completes an order with money that was taken.
+func FinishPaid(d *Draft, p *payment.Payment, drawn order.Barcodes) error {
 	var parts []rules.Split
 	for _, part := range p.Whole() {
 		parts = append(parts, rules.Split(part))
 	}
-	now := d.shareOf(p)
-	d.pay(&app.Caller{UserID: p.UserID}, now, parts)
-	online := d.takeOnline()
+	now := shareOf(d, p)
+	PayParts(d, &app.Caller{UserID: p.UserID}, now, parts)
+	online := takeOnline(d)
 	d.card = p.Gateway
 	d.Order.PaymentID = p.ID
-	if err := d.paid(now, drawn); err != nil {
+	if err := AfterPaid(d, now, drawn); err != nil {
 		return err
 	}
-	err := payment.Complete(d.tx, p.ID, func(t *order.Transaction) {
+	err := payment.Complete(d.Tx, p.ID, func(t *order.Transaction) {
 		t.Tax, t.Fees, t.Deposit, t.Demo = online.Tax, online.Fees, online.Deposit, p.Gateway == payment.Simulated
 	})
 	if err != nil {
 		return err
 	}
-	return d.store()
+	return d.Store()
 }
 
 // takeOnline takes the payment by card out of those that are to be noted: its transaction has
 // been there since it was opened, and gets its shares of tax and fees.
-func (d *draft) takeOnline() order.Transaction {
-	i := slices.IndexFunc(d.payments, func(t order.Transaction) bool { return payment.Online(order.Method(t.Type)) })
-	paid := d.payments[i]
-	d.payments = slices.Delete(d.payments, i, i+1)
+func takeOnline(d *Draft) order.Transaction {
+	i := slices.IndexFunc(d.Payments, func(t order.Transaction) bool { return payment.Online(order.Method(t.Type)) })
+	paid := d.Payments[i]
+	d.Payments = slices.Delete(d.Payments, i, i+1)
 	return paid
 }
 
 // late deals with money that came when nobody waited for it any more. The tickets are
 // sold again if they are all there, else the money is given back. So is a part of what was
 // due: whether the rest was ever paid by hand, or handed back meanwhile, nobody knows.
-func (d *draft) late(p *payment.Payment, drawn order.Barcodes) error {
+func late(d *Draft, p *payment.Payment, drawn order.Barcodes) error {
 	if len(p.Parts) > 0 {
-		return d.tooLate(p)
+		return tooLate(d, p)
 	}
-	again, err := d.sellAgain(p)
+	again, err := sellAgain(d, p)
 	if err == nil && again {
-		err = d.forgiveCodes()
+		err = forgiveCodes(d)
 	}
 	if err != nil {
 		return err
 	}
 	waits := d.Order.Status == order.Active || d.Order.Status.AwaitsPayment()
 	if again || waits && d.Order.PaymentID == 0 && d.Bound(p) == p.Bound() {
-		return d.finishPaid(p, drawn)
+		return FinishPaid(d, p, drawn)
 	}
-	return d.tooLate(p)
+	return tooLate(d, p)
 }
 
 // tooLate gives money back that no order takes. The one that it was for has failed; one whose
 // deposit was kept stays expired.
-func (d *draft) tooLate(p *payment.Payment) error {
-	if err := payment.GiveBack(d.tx, p.ID); err != nil || d.Order.Status != order.Expired || d.Order.Deposit > 0 {
+func tooLate(d *Draft, p *payment.Payment) error {
+	if err := payment.GiveBack(d.Tx, p.ID); err != nil || d.Order.Status != order.Expired || d.Order.Deposit > 0 {
 		return err
 	}
 	if err := d.Become(order.Failed); err != nil {
 		return err
 	}
-	return d.store()
+	return d.Store()
 }
 
 // forgiveCodes lets codes count once more that were used up while nobody knew that the
 // order was paid: its price stands. The order says so.
-func (d *draft) forgiveCodes() error {
-	err := d.checkCode()
+func forgiveCodes(d *Draft) error {
+	err := checkCode(d)
 	if err == nil {
-		err = d.checkAccess()
+		err = checkAccess(d)
 	}
 	if app.KindOf(err) == app.Invalid {
 		d.Order.Lifted, err = append(slices.Clone(d.Order.Lifted), string(rules.CodeUses)), nil
@@ -231,14 +231,14 @@ func (d *draft) forgiveCodes() error {
 
 // sellAgain takes the stock of an expired order again, all of it or nothing. The events
 // must still take place, and the order must cost what was paid.
-func (d *draft) sellAgain(p *payment.Payment) (bool, error) {
+func sellAgain(d *Draft, p *payment.Payment) (bool, error) {
 	if d.Order.Status != order.Expired || d.Bound(p) != p.Bound() {
 		return false, nil
 	}
 	n := map[int64]int64{}
 	var kinds []*catalog.Goods
 	for _, id := range d.Units.SaleItems() {
-		g, err := d.cache.Get(id)
+		g, err := d.Cache.Get(id)
 		if order.Unreadable(err) {
 			return false, nil
 		}
@@ -256,18 +256,18 @@ func (d *draft) sellAgain(p *payment.Payment) (bool, error) {
 	kinds = slices.DeleteFunc(kinds, func(g *catalog.Goods) bool { return n[g.ID] == 0 })
 	for i := range kinds {
 		var none rules.Refusals
-		if err := d.reserve(&none, kinds[i:i+1], n); err != nil {
+		if err := reserve(d, &none, kinds[i:i+1], n); err != nil {
 			return false, err
 		}
 		if none.Err() != nil {
-			return false, d.unreserve(kinds[:i], n)
+			return false, unreserve(d, kinds[:i], n)
 		}
 	}
-	if free, err := d.reseat(); err != nil || !free {
-		return false, errors.Join(err, d.unreserve(kinds, n))
+	if free, err := reseat(d); err != nil || !free {
+		return false, errors.Join(err, unreserve(d, kinds, n))
 	}
-	if offered, err := d.reserveOffers(); err != nil || !offered {
-		return false, errors.Join(err, seating.Release(d.tx, rules.Claims(rules.OfStock(d.Units))), d.unreserve(kinds, n))
+	if offered, err := reserveOffers(d); err != nil || !offered {
+		return false, errors.Join(err, seating.Release(d.Tx, rules.Claims(rules.OfStock(d.Units))), unreserve(d, kinds, n))
 	}
 	return true, nil
 }
@@ -362,7 +362,7 @@ func endUnpaid(tx app.Tx, o *order.Order, p *payment.Payment) error {
 		return err
 	}
 	if o.Status == order.Processing || o.Status == order.Unknown {
-		return release(tx, catalog.NewCache(tx), o, order.Failed)
+		return Release(tx, catalog.NewCache(tx), o, order.Failed)
 	}
 	_, err := order.Orders.Update(tx, o.ID, func(o *order.Order) error { o.PaymentID = 0; return nil })
 	return err

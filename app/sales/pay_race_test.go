@@ -11,6 +11,7 @@ import (
 	"marquee/app/order"
 	"marquee/app/payment"
 	"marquee/app/sales"
+	"marquee/app/sales/pay"
 
 	"github.com/matryer/is"
 )
@@ -178,7 +179,7 @@ func TestNobodyWaitsForSomebodyElsesGateway(t *testing.T) {
 	const buyers = 64
 	h := newTeller(t, apptest.Calm())
 	s := h.addItem(-1, plain)
-	baskets, intents := make([]order.Basket, buyers), make([]sales.Intent, buyers)
+	baskets, intents := make([]order.Basket, buyers), make([]pay.Intent, buyers)
 	for n := range buyers {
 		baskets[n] = h.mustAdd(adding(one(s, 1)))
 		intents[n] = h.mustIntent(baskets[n])

@@ -16,6 +16,7 @@ import (
 	"marquee/app/payment"
 	"marquee/app/queue"
 	"marquee/app/sales"
+	"marquee/app/sales/pay"
 	"marquee/app/sales/rules"
 	"marquee/indexes"
 	"marquee/kv/kvtest"
@@ -39,7 +40,7 @@ type schedule struct {
 
 type buyer struct {
 	basket order.Basket
-	intent *sales.Intent
+	intent *pay.Intent
 }
 
 func newSchedule(t *testing.T, reconciles bool) *schedule {
@@ -170,7 +171,7 @@ func (s *schedule) captureElsewhere() {
 // pass lets time go by, with the jobs that a server does.
 func (s *schedule) pass(d time.Duration) {
 	s.Clock.Jump(d)
-	jobs := []string{sales.ExpireBaskets, sales.CompletePaid, queue.SendJob}
+	jobs := []string{sales.ExpireBaskets, pay.CompletePaid, queue.SendJob}
 	if s.reconciles {
 		jobs = append(jobs, attempt.ReconcileJob)
 	}

@@ -11,6 +11,7 @@ import (
 	"marquee/app/order"
 	"marquee/app/payment"
 	"marquee/app/sales"
+	"marquee/app/sales/pay"
 	"marquee/app/sales/rules"
 
 	"github.com/matryer/is"
@@ -77,7 +78,7 @@ func TestAProcessThatEndsIsMadeUpForByTheNextAtOnce(t *testing.T) {
 
 // undecided is an order whose gateway has not decided for so long that its stock was let
 // go.
-func undecided(t *testing.T, stock int64) (*teller, catalog.SaleItem, order.Basket, sales.Intent) {
+func undecided(t *testing.T, stock int64) (*teller, catalog.SaleItem, order.Basket, pay.Intent) {
 	h := newTeller(t)
 	s := h.addItem(stock, plain)
 	b := h.mustAdd(adding(one(s, stock)))
@@ -155,10 +156,10 @@ func TestMoneyThatComesWhenTheStockWasLetGo(t *testing.T) {
 // whether that was taken, or given back when the order had expired.
 func TestLatePartsAreGivenBack(t *testing.T) {
 	for name, c := range map[string]struct {
-		late func(h *teller, b order.Basket, i sales.Intent)
+		late func(h *teller, b order.Basket, i pay.Intent)
 		want order.Status
 	}{
-		"the gateway decides after the order has expired": {func(h *teller, b order.Basket, i sales.Intent) {
+		"the gateway decides after the order has expired": {func(h *teller, b order.Basket, i pay.Intent) {
 			h.bank.fails("capture", settling)
 			_, err := h.payBy(b, i)
 			is.New(h.t).Equal(app.KindOf(err), app.Unavailable)
@@ -167,10 +168,10 @@ func TestLatePartsAreGivenBack(t *testing.T) {
 			is.New(h.t).Equal(h.order(b).Status, order.Expired)
 			h.bank.settle(payment.Taken)
 		}, order.Failed},
-		"somebody captured it elsewhere, and its basket expires": {func(h *teller, _ order.Basket, i sales.Intent) {
+		"somebody captured it elsewhere, and its basket expires": {func(h *teller, _ order.Basket, i pay.Intent) {
 			h.bank.byRef[i.Ref].take()
 		}, order.Failed},
-		"its order waits for a payment by link since": {func(h *teller, b order.Basket, i sales.Intent) {
+		"its order waits for a payment by link since": {func(h *teller, b order.Basket, i pay.Intent) {
 			h.bank.byRef[i.Ref].take()
 			_, err := sales.PayLater(h.t.Context(), h.App, h.A.Owner, sales.Later{Basket: key(b), Channel: catalog.APIChannel, Way: sales.ByLink})
 			h.noErr(err)
@@ -180,7 +181,7 @@ func TestLatePartsAreGivenBack(t *testing.T) {
 			is := is.New(t)
 			h := newTeller(t)
 			b := h.mustAdd(adding(one(h.addItem(1, plain), 1)))
-			i, err := sales.CreateIntent(t.Context(), h.App, h.A.Owner, sales.OpenIntent{Basket: key(b), Channel: catalog.APIChannel, Splits: []rules.Split{
+			i, err := pay.CreateIntent(t.Context(), h.App, h.A.Owner, pay.OpenIntent{Basket: key(b), Channel: catalog.APIChannel, Splits: []rules.Split{
 				{Amount: 1000, Method: order.Cash}, {Amount: 1250, Method: order.CardNotPresentOnline},
 			}})
 			is.NoErr(err)
@@ -235,7 +236,7 @@ func TestAnIntentThatWasCapturedElsewhereIsNotLost(t *testing.T) {
 }
 
 func TestAGatewayThatNeverAnswers(t *testing.T) {
-	silent := func(t *testing.T) (*teller, order.Basket, sales.Intent) {
+	silent := func(t *testing.T) (*teller, order.Basket, pay.Intent) {
 		h := newTeller(t)
 		b := h.mustAdd(adding(one(h.addItem(1, plain), 1)))
 		i := h.mustIntent(b)
@@ -251,18 +252,18 @@ func TestAGatewayThatNeverAnswers(t *testing.T) {
 		h, b, _ := silent(t)
 		is.Equal(h.order(b).Status, order.Unknown)
 		is.Equal(h.unresolved(), int64(1))
-		_, err := h.payBy(b, sales.Intent{TransactionID: h.order(b).TransactionIDs[0]})
+		_, err := h.payBy(b, pay.Intent{TransactionID: h.order(b).TransactionIDs[0]})
 		is.Equal(app.KindOf(err), app.Conflict)
 	})
 	t.Run("answers when somebody lets it be asked again", func(t *testing.T) {
 		is := is.New(t)
 		h, b, i := silent(t)
-		_, err := sales.SettlePayment(t.Context(), h.App, i.TransactionID, sales.AskGateway)
+		_, err := pay.SettlePayment(t.Context(), h.App, i.TransactionID, pay.AskGateway)
 		is.NoErr(err)
 		is.Equal(h.order(b).Status, order.Unknown) // still no answer
 		h.bank.fault = nil
 		h.bank.byRef[i.Ref].take()
-		p, err := sales.SettlePayment(t.Context(), h.App, i.TransactionID, sales.AskGateway)
+		p, err := pay.SettlePayment(t.Context(), h.App, i.TransactionID, pay.AskGateway)
 		is.NoErr(err)
 		is.Equal(p.State, payment.Paid)
 		is.Equal(h.order(b).Status, order.Complete)
@@ -275,9 +276,9 @@ func TestAGatewayThatNeverAnswers(t *testing.T) {
 		_, err := h.intent(b)
 		is.Equal(app.KindOf(err), app.OutsideFailed)
 		id := h.order(b).TransactionIDs[0]
-		_, err = sales.SettlePayment(t.Context(), h.App, id, sales.WasTaken)
+		_, err = pay.SettlePayment(t.Context(), h.App, id, pay.WasTaken)
 		is.Equal(app.KindOf(err), app.Invalid) // nothing can have been taken
-		p, err := sales.SettlePayment(t.Context(), h.App, id, sales.WasNotTaken)
+		p, err := pay.SettlePayment(t.Context(), h.App, id, pay.WasNotTaken)
 		is.NoErr(err)
 		is.Equal(p.State, payment.Failed)
 		is.Equal(h.unresolved(), int64(0))
@@ -287,10 +288,10 @@ func TestAGatewayThatNeverAnswers(t *testing.T) {
 		h, b, i := silent(t)
 		h.bank.fault = nil
 		h.bank.byRef[i.Ref].take()
-		_, err := sales.SettlePayment(t.Context(), h.App, i.TransactionID, sales.WasTaken)
+		_, err := pay.SettlePayment(t.Context(), h.App, i.TransactionID, pay.WasTaken)
 		is.NoErr(err)
 		is.Equal(h.order(b).Status, order.Complete)
-		_, err = sales.SettlePayment(t.Context(), h.App, i.TransactionID, sales.WasNotTaken)
+		_, err = pay.SettlePayment(t.Context(), h.App, i.TransactionID, pay.WasNotTaken)
 		is.Equal(app.KindOf(err), app.Invalid)
 	})
 	t.Run("somebody found out that it was not, and was wrong", func(t *testing.T) {
@@ -298,7 +299,7 @@ func TestAGatewayThatNeverAnswers(t *testing.T) {
 		h, b, i := silent(t)
 		h.bank.fault = nil
 		h.bank.byRef[i.Ref].take()
-		_, err := sales.SettlePayment(t.Context(), h.App, i.TransactionID, sales.WasNotTaken)
+		_, err := pay.SettlePayment(t.Context(), h.App, i.TransactionID, pay.WasNotTaken)
 		is.NoErr(err)
 		is.Equal(h.order(b).Status, order.Failed)
 		h.jobs()
@@ -352,7 +353,7 @@ func TestAGatewayThatRefusesToOpen(t *testing.T) {
 	o := h.order(b)
 	is.Equal(o.Status, order.Active)
 	is.Equal(o.PaymentID, int64(0))
-	is.Equal(h.paymentOf(sales.Intent{TransactionID: o.TransactionIDs[0]}).State, payment.Failed)
+	is.Equal(h.paymentOf(pay.Intent{TransactionID: o.TransactionIDs[0]}).State, payment.Failed)
 }
 
 // An order that waits for its payment is paid by card, and waits on when the card is

@@ -10,5 +10,5 @@ type Ports struct {
 	GivenTo func(r app.Reader, customerID int64, transfers []int64) ([]int64, error)
 }
 
-// ports is what they are filled with in the App of a reader.
-func ports(r app.Reader) *Ports { return app.PortsOf[Ports](r) }
+// PortsOf is what they are filled with in the App of a reader.
+func PortsOf(r app.Reader) *Ports { return app.PortsOf[Ports](r) }

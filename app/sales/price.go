@@ -1,38 +1,25 @@
 package sales
 
 import (
+	"slices"
+
+	"marquee/app"
 	"marquee/app/catalog"
 	"marquee/app/company"
 	"marquee/app/customer"
+	"marquee/app/fee"
+	"marquee/app/sales/quote"
 	"marquee/app/sales/rules"
 )
 
 // levied is the tax band of goods, and what of it the buyer of the basket is charged for an
 // event, 0: for none.
-func (d *draft) levied(g *catalog.Goods, eventID int64) (*company.TaxBand, company.Levy, error) {
-	return Levied(d.cache, g, eventID, d.taxedBuyer)
-}
-
-// Levied is the tax band of goods, and what of it a buyer is charged for an event, 0: for none.
-// Who the buyer is is asked where that decides.
-func Levied(cache *catalog.Cache, g *catalog.Goods, eventID int64, buyer func() (company.TaxedBuyer, error)) (*company.TaxBand, company.Levy, error) {
-	band, err := cache.Band(g)
-	if err != nil {
-		return nil, company.Levy{}, err
-	}
-	if !band.ByCountry() {
-		return band, company.Levy{Rate: band.Rate}, nil
-	}
-	who, err := buyer()
-	if err != nil {
-		return nil, company.Levy{}, err
-	}
-	place, err := cache.CountryOf(eventID)
-	return band, band.Levy(who, place), err
+func (d *Draft) levied(g *catalog.Goods, eventID int64) (*company.TaxBand, company.Levy, error) {
+	return quote.Levied(d.Cache, g, eventID, d.taxedBuyer)
 }
 
 // taxedBuyer is what decides about the tax of the customer of the basket.
-func (d *draft) taxedBuyer() (b company.TaxedBuyer, err error) {
+func (d *Draft) taxedBuyer() (b company.TaxedBuyer, err error) {
 	id := d.Order.CustomerID
 	if d.taxedAs != nil {
 		id = *d.taxedAs
@@ -41,7 +28,7 @@ func (d *draft) taxedBuyer() (b company.TaxedBuyer, err error) {
 		return b, nil
 	}
 	if d.buyer == nil || d.buyer.ID != id {
-		who, err := customer.Many(d.tx, []int64{id})
+		who, err := customer.Many(d.Tx, []int64{id})
 		if err != nil || len(who) == 0 {
 			return b, err
 		}
@@ -51,12 +38,12 @@ func (d *draft) taxedBuyer() (b company.TaxedBuyer, err error) {
 }
 
 // relevy taxes what is in the basket as its buyer is taxed, who was another one, or nobody.
-func (d *draft) relevy() error {
+func relevy(d *Draft) error {
 	for _, u := range d.Units {
 		if u.Bundled() || u.Resale != nil {
 			continue
 		}
-		g, err := d.cache.Get(u.SaleItemID)
+		g, err := d.Cache.Get(u.SaleItemID)
 		if err != nil {
 			return err
 		}
@@ -72,18 +59,89 @@ func (d *draft) relevy() error {
 	return nil
 }
 
-// settlePrices charges the fees of what the basket holds now, takes its discount off, and
+// SettlePrices charges the fees of what the basket holds now, takes its discount off, and
 // taxes what is left.
-func (d *draft) settlePrices() error {
-	if err := d.charge(); err != nil {
+func SettlePrices(d *Draft) error {
+	if err := Charge(d); err != nil {
 		return err
 	}
-	if _, err := d.kinds(); err != nil {
+	if _, err := d.Kinds(); err != nil {
 		return err
 	}
-	if err := d.reduce(); err != nil {
+	if err := reduce(d); err != nil {
 		return err
 	}
 	d.Units.Tax()
 	return nil
+}
+
+// Charge makes the fees of the basket those that its content brings now. What is charged
+// already stays the line that it is.
+func Charge(d *Draft) error {
+	if !d.Company.ChargesFees && !slices.ContainsFunc(d.Units, (*rules.Unit).IsBasketFee) {
+		return nil
+	}
+	content := d.Units.Content()
+	wanted, err := fees(d, content)
+	if err != nil {
+		return err
+	}
+	if err := contribute(d, wanted, content); err != nil {
+		return err
+	}
+	if len(wanted) > maxFees {
+		var r rules.Refusals
+		r.Add(rules.TypeSize, 0, app.Msg("At most %d fees fit into one basket.", maxFees))
+		return r.Err()
+	}
+	lines, err := feeLines(d, wanted)
+	if err != nil {
+		return err
+	}
+	fresh, gone := rules.ChargeFees(&d.Basket, lines)
+	if len(gone) > 0 {
+		if err := d.drop(gone); err != nil {
+			return err
+		}
+	}
+	d.Units = append(d.Units, fresh...)
+	return nil
+}
+
+// feeLines reads what fees are sold as, and how they are taxed.
+func feeLines(d *Draft, wanted []fee.Charge) ([]rules.FeeLine, error) {
+	all := make([]rules.FeeLine, len(wanted))
+	for i, c := range wanted {
+		g, err := d.Cache.Get(c.Fee.SaleItemID)
+		if err != nil {
+			return nil, err
+		}
+		all[i] = rules.FeeLine{Charge: c, Goods: g}
+		if all[i].Band, all[i].Levy, err = d.levied(g, c.EventID); err != nil {
+			return nil, err
+		}
+	}
+	return all, nil
+}
+
+// fees decides what the content of the basket is charged.
+func fees(d *Draft, content []*rules.Unit) ([]fee.Charge, error) {
+	known, b, err := chargeable(d, content)
+	if err != nil {
+		return nil, err
+	}
+	if d.Order.Delivery != nil && !slices.ContainsFunc(fee.Offered(known, b), func(o fee.Offer) bool { return o.Fee.ID == b.DeliveryID }) {
+		d.Order.Delivery, b.DeliveryID = nil, 0 // for nothing of what it holds now
+	}
+	return fee.Charges(known, b), nil
+}
+
+// chargeable is the basket as fees see it, with the fees that may be charged.
+func chargeable(d *Draft, content []*rules.Unit) ([]*fee.Fee, fee.Basket, error) {
+	b := rules.FeeBasket(&d.Order, d.Wall)
+	for _, u := range content {
+		b.Units = append(b.Units, rules.ChargeableUnit(&u.Item))
+	}
+	known, err := fee.For(d.Tx, b.Events())
+	return known, b, err
 }

@@ -8,6 +8,7 @@ import (
 	"marquee/app/customer"
 	"marquee/app/order"
 	"marquee/app/sales"
+	"marquee/app/sales/recovery"
 
 	"github.com/matryer/is"
 )
@@ -49,7 +50,7 @@ func TestAUnitKeepsTheChannelOfItsPrice(t *testing.T) {
 	is.Equal(bases(set(2)), []int64{3000, 2000})
 
 	h.Clock.Jump(time.Hour)
-	b, missing, err := sales.RecoverBasket(t.Context(), h.App, h.A.Owner, sales.Recovery{Email: "ada@example.com", Channel: catalog.APIChannel})
+	b, missing, err := recovery.RecoverBasket(t.Context(), h.App, h.A.Owner, recovery.Recovery{Email: "ada@example.com", Channel: catalog.APIChannel})
 	is.NoErr(err)
 	is.Equal(len(missing), 0)
 	is.Equal(bases(b), []int64{3000, 2000})

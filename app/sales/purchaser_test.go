@@ -8,15 +8,15 @@ import (
 	"marquee/app/entry"
 	"marquee/app/order"
 	"marquee/app/resale"
-	"marquee/app/sales"
 	"marquee/app/sales/rules"
+	"marquee/app/sales/sold"
 	"marquee/app/transfer"
 
 	"github.com/matryer/is"
 )
 
 func (t *teller) purchaser(b order.Basket, email string, items, barcodes bool) error {
-	_, err := sales.ChangePurchaser(t.t.Context(), t.App, t.A.Owner, sales.Purchaser{
+	_, err := sold.ChangePurchaser(t.t.Context(), t.App, t.A.Owner, sold.Purchaser{
 		Order: key(b), Buyer: customer.Buyer{Name: "Grace", Email: email}, MoveItems: items, NewBarcodes: barcodes,
 	})
 	return err

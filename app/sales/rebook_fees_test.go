@@ -9,7 +9,7 @@ import (
 	"marquee/app/company"
 	"marquee/app/fee"
 	"marquee/app/order"
-	"marquee/app/sales"
+	"marquee/app/sales/modification"
 	"marquee/app/sales/rules"
 
 	"github.com/matryer/is"
@@ -56,7 +56,7 @@ func TestFeesMoveWithWhatTheyAreFor(t *testing.T) {
 	}
 	is.Equal(eventsOf(each, b), []int64{d.events[0], d.events[0]})
 
-	b, err := d.rebook(b, sales.RebookedItem{ItemID: b.Items[0].ID, SaleItemID: d.plain[2].ID})
+	b, err := d.rebook(b, modification.RebookedItem{ItemID: b.Items[0].ID, SaleItemID: d.plain[2].ID})
 	is.NoErr(err)
 	is.Equal(eventsOf(whole, b), []int64{0})
 	is.Equal(eventsOf(each, b), []int64{d.events[2], d.events[0]})
@@ -76,7 +76,7 @@ func TestFeesMoveWithWhatTheyAreFor(t *testing.T) {
 	is.Equal(now.Fees, paid.Fees)
 
 	left := slices.IndexFunc(b.Items, func(it order.Item) bool { return it.SaleItemID == d.plain[0].ID })
-	b, err = d.rebook(b, sales.RebookedItem{ItemID: b.Items[left].ID, SaleItemID: d.plain[1].ID})
+	b, err = d.rebook(b, modification.RebookedItem{ItemID: b.Items[left].ID, SaleItemID: d.plain[1].ID})
 	is.NoErr(err)
 	is.Equal(eventsOf(here, b), []int64{d.events[1]}) // nothing stays
 	is.Equal(eventsOf(each, b), []int64{d.events[2], d.events[1]})
@@ -98,7 +98,7 @@ func TestRebookingInTheLedger(t *testing.T) {
 	d.taxedTogether(d.plain[0].ID, d.plain[1].ID, f.SaleItemID)
 	was := d.bought(one(d.plain[0], 1))
 	is.Equal(d.booked(was), "sold: sales:20% +1667 fees +50 fees:20% +292 tax:20% +392 cash -2401")
-	b, err := d.rebook(was, sales.RebookedItem{ItemID: was.Items[0].ID, SaleItemID: d.plain[1].ID})
+	b, err := d.rebook(was, modification.RebookedItem{ItemID: was.Items[0].ID, SaleItemID: d.plain[1].ID})
 	is.NoErr(err)
 	is.Equal(d.booked(was), "sold: sales:20% +1667 fees +50 fees:20% +292 tax:20% +392 cash -2401; refunded: sales:20% -1667 fees -50 fees:20% -292 tax:20% -392 clearing +2401")
 	is.Equal(d.booked(b), "sold: sales:20% +1667 fees +50 fees:20% +292 tax:20% +392 clearing -2401")
@@ -113,7 +113,7 @@ func TestWhatDoesNotHinderMoving(t *testing.T) {
 		in := adding(one(d.plain[2], 1))
 		in.Buyer.ID = d.order(b).CustomerID
 		d.mustAdd(in)
-		_, err := d.rebook(b, sales.RebookedItem{ItemID: b.Items[0].ID, SaleItemID: d.plain[1].ID})
+		_, err := d.rebook(b, modification.RebookedItem{ItemID: b.Items[0].ID, SaleItemID: d.plain[1].ID})
 		is.NoErr(err)
 	})
 	t.Run("baskets of one event, and of a size", func(t *testing.T) {
@@ -122,7 +122,7 @@ func TestWhatDoesNotHinderMoving(t *testing.T) {
 		b := d.bought(one(d.plain[0], 2))
 		_, err := company.ChangeSettings(t.Context(), d.App, d.A.Owner, company.SettingsChange{SingleEventBaskets: new(true)})
 		is.NoErr(err)
-		_, err = d.rebook(b, sales.RebookedItem{ItemID: b.Items[0].ID, SaleItemID: d.plain[1].ID})
+		_, err = d.rebook(b, modification.RebookedItem{ItemID: b.Items[0].ID, SaleItemID: d.plain[1].ID})
 		is.NoErr(err)
 	})
 	t.Run("a stay at an event that was cancelled", func(t *testing.T) {
@@ -133,7 +133,7 @@ func TestWhatDoesNotHinderMoving(t *testing.T) {
 			_, err := catalog.Events.Update(tx, d.events[0], func(e *catalog.Event) error { now := tx.Now(); e.CancelledAt, e.OffSale = &now, true; return nil })
 			return err
 		})
-		_, err := d.rebook(b, sales.RebookedItem{ItemID: b.Items[1].ID, SaleItemID: d.plain[2].ID})
+		_, err := d.rebook(b, modification.RebookedItem{ItemID: b.Items[1].ID, SaleItemID: d.plain[2].ID})
 		is.NoErr(err)
 	})
 }
@@ -150,8 +150,8 @@ func TestWhatIsSoldInManyIsMovedInMany(t *testing.T) {
 		})
 	}
 	b := d.bought(one(d.plain[0], 3))
-	to := func(item, evening int) sales.RebookedItem {
-		return sales.RebookedItem{ItemID: b.Items[item].ID, SaleItemID: d.plain[evening].ID}
+	to := func(item, evening int) modification.RebookedItem {
+		return modification.RebookedItem{ItemID: b.Items[item].ID, SaleItemID: d.plain[evening].ID}
 	}
 	_, err := d.rebook(b, to(0, 1))
 	refusedWith(t, err, "At least 2 of Standing must be bought.")
@@ -177,7 +177,7 @@ func TestOtherDatesThatAreNoPurchase(t *testing.T) {
 			d := newDates(t)
 			to := d.addItem(4, func(s *catalog.SaleItem, i *catalog.InventoryItem) { s.EventID = d.events[1]; c.change(s, i) })
 			b := d.bought(one(d.plain[0], 1))
-			_, err := d.rebook(b, sales.RebookedItem{ItemID: b.Items[0].ID, SaleItemID: to.ID})
+			_, err := d.rebook(b, modification.RebookedItem{ItemID: b.Items[0].ID, SaleItemID: to.ID})
 			refusedWith(t, err, c.want)
 		})
 	}

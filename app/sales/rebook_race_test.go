@@ -6,7 +6,7 @@ import (
 	"marquee/app"
 	"marquee/app/apptest"
 	"marquee/app/order"
-	"marquee/app/sales"
+	"marquee/app/sales/modification"
 
 	"github.com/matryer/is"
 )
@@ -14,7 +14,7 @@ import (
 // to moves a ticket to another evening, however often the store is asked to try again.
 func (d *dates) to(b order.Basket, i, evening int) error {
 	_, err := patient(func() (order.Basket, error) {
-		return d.rebook(b, sales.RebookedItem{ItemID: b.Items[i].ID, SaleItemID: d.plain[evening].ID})
+		return d.rebook(b, modification.RebookedItem{ItemID: b.Items[i].ID, SaleItemID: d.plain[evening].ID})
 	})
 	return err
 }

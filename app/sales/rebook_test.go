@@ -14,7 +14,7 @@ import (
 	"marquee/app/entry"
 	"marquee/app/fee"
 	"marquee/app/order"
-	"marquee/app/sales"
+	"marquee/app/sales/modification"
 	"marquee/app/sales/rules"
 
 	"github.com/matryer/is"
@@ -52,8 +52,8 @@ func (d *dates) bought(items ...rules.AddItem) order.Basket {
 	return d.mustAdd(in)
 }
 
-func (h *hall) rebook(b order.Basket, moves ...sales.RebookedItem) (order.Basket, error) {
-	done, err := sales.Rebook(h.t.Context(), h.App, h.A.Owner, sales.Rebooking{Order: key(b), Moves: moves})
+func (h *hall) rebook(b order.Basket, moves ...modification.RebookedItem) (order.Basket, error) {
+	done, err := modification.Rebook(h.t.Context(), h.App, h.A.Owner, modification.Rebooking{Order: key(b), Moves: moves})
 	return done.Basket, err
 }
 
@@ -73,7 +73,7 @@ func TestMovingToAnotherDate(t *testing.T) {
 		d.answers(b, name, b.Items[0].ID, "Moved")
 		d.answers(b, name, b.Items[1].ID, "Stays")
 		before := d.items(b)
-		done, err := d.rebook(b, sales.RebookedItem{ItemID: b.Items[0].ID, SaleItemID: d.plain[2].ID})
+		done, err := d.rebook(b, modification.RebookedItem{ItemID: b.Items[0].ID, SaleItemID: d.plain[2].ID})
 		is.NoErr(err)
 		is.Equal(d.stock(d.plain[0]).Sold, int64(2))
 		is.Equal(d.stock(d.plain[2]).Sold, int64(1))
@@ -120,7 +120,7 @@ func TestMovingToAnotherDate(t *testing.T) {
 		b := d.bought(one(d.plain[0], 2))
 		for _, to := range []int{1, 2, 0} {
 			var err error
-			b, err = d.rebook(b, sales.RebookedItem{ItemID: b.Items[0].ID, SaleItemID: d.plain[to].ID}, sales.RebookedItem{ItemID: b.Items[1].ID, SaleItemID: d.plain[to].ID})
+			b, err = d.rebook(b, modification.RebookedItem{ItemID: b.Items[0].ID, SaleItemID: d.plain[to].ID}, modification.RebookedItem{ItemID: b.Items[1].ID, SaleItemID: d.plain[to].ID})
 			is.NoErr(err)
 			is.Equal(d.stock(d.plain[to]).Sold, int64(2))
 			is.Equal(d.items(b)[0].EventID, d.events[to])
@@ -131,7 +131,7 @@ func TestMovingToAnotherDate(t *testing.T) {
 		d := newDates(t)
 		b := d.bought(one(d.plain[0], 2))
 		d.fee("Booking", fee.Fixed, fee.PerOrder, 150)
-		b, err := d.rebook(b, sales.RebookedItem{ItemID: b.Items[0].ID, SaleItemID: d.plain[1].ID})
+		b, err := d.rebook(b, modification.RebookedItem{ItemID: b.Items[0].ID, SaleItemID: d.plain[1].ID})
 		is.NoErr(err)
 		is.Equal(b.Order.Totals.Total, int64(2*2250))
 		is.Equal(b.Order.Channel, catalog.APIChannel)
@@ -142,7 +142,7 @@ func TestMovingToAnotherDate(t *testing.T) {
 		b := d.bought(one(d.plain[0], 2))
 		page := d.page(b)
 		move := func() (string, error) {
-			return sales.RebookAsBuyer(t.Context(), d.App, page, []sales.RebookedItem{{ItemID: b.Items[0].ID, SaleItemID: d.plain[1].ID}})
+			return modification.RebookAsBuyer(t.Context(), d.App, page, []modification.RebookedItem{{ItemID: b.Items[0].ID, SaleItemID: d.plain[1].ID}})
 		}
 		_, err := move()
 		refusedWith(t, err, "cannot be moved to other dates")
@@ -150,9 +150,9 @@ func TestMovingToAnotherDate(t *testing.T) {
 		_, err = move()
 		refusedWith(t, err, "is for an event that is too near")
 		d.allow(company.OrderChangesChange{SelfRebookingDays: new(int64(2))})
-		_, err = sales.RebookAsBuyer(t.Context(), d.App, page+"x", nil)
+		_, err = modification.RebookAsBuyer(t.Context(), d.App, page+"x", nil)
 		refusedWith(t, err, "items: must have between")
-		_, err = sales.RebookAsBuyer(t.Context(), d.App, page+"x", []sales.RebookedItem{{ItemID: 1, SaleItemID: 1}})
+		_, err = modification.RebookAsBuyer(t.Context(), d.App, page+"x", []modification.RebookedItem{{ItemID: 1, SaleItemID: 1}})
 		is.Equal(app.KindOf(err), app.NotFound)
 		next, err := move()
 		is.NoErr(err)
@@ -170,7 +170,7 @@ func TestMovingToAnotherDate(t *testing.T) {
 		}
 		morning, noon := in(early), in(late)
 		b := d.bought(one(morning, 2))
-		b, err := d.rebook(b, sales.RebookedItem{ItemID: b.Items[0].ID, SaleItemID: noon.ID})
+		b, err := d.rebook(b, modification.RebookedItem{ItemID: b.Items[0].ID, SaleItemID: noon.ID})
 		is.NoErr(err)
 		var stays int64
 		for _, it := range b.Items {
@@ -178,7 +178,7 @@ func TestMovingToAnotherDate(t *testing.T) {
 				stays = it.ID
 			}
 		}
-		_, err = d.rebook(b, sales.RebookedItem{ItemID: stays, SaleItemID: noon.ID}) // one place, which is taken
+		_, err = d.rebook(b, modification.RebookedItem{ItemID: stays, SaleItemID: noon.ID}) // one place, which is taken
 		is.True(err != nil)
 		is.Equal(d.order(b).Status, order.Complete)
 	})
@@ -187,34 +187,34 @@ func TestMovingToAnotherDate(t *testing.T) {
 func TestWhatIsNotMoved(t *testing.T) {
 	for _, c := range []struct {
 		must string
-		do   func(d *dates, b *order.Basket, to *sales.RebookedItem)
+		do   func(d *dates, b *order.Basket, to *modification.RebookedItem)
 		want string
 	}{
-		{"where the company does not allow it", func(d *dates, _ *order.Basket, _ *sales.RebookedItem) {
+		{"where the company does not allow it", func(d *dates, _ *order.Basket, _ *modification.RebookedItem) {
 			d.allow(company.OrderChangesChange{Rebooking: new(false)})
 		}, "orderId: cannot be moved to other dates"},
-		{"too near to its date", func(d *dates, _ *order.Basket, _ *sales.RebookedItem) {
+		{"too near to its date", func(d *dates, _ *order.Basket, _ *modification.RebookedItem) {
 			d.allow(company.OrderChangesChange{RebookingDays: new(int64(3000))})
 		}, "orderId: is for an event that is too near"},
-		{"to another price", func(d *dates, _ *order.Basket, to *sales.RebookedItem) { to.SaleItemID = d.dear[1].ID }, "items.0.itemId: does not cost the same"},
-		{"to the same date", func(d *dates, _ *order.Basket, to *sales.RebookedItem) { to.SaleItemID = d.dear[0].ID }, "items.0.itemId: is no other date"},
-		{"to what is not of the schedule", func(d *dates, _ *order.Basket, to *sales.RebookedItem) {
+		{"to another price", func(d *dates, _ *order.Basket, to *modification.RebookedItem) { to.SaleItemID = d.dear[1].ID }, "items.0.itemId: does not cost the same"},
+		{"to the same date", func(d *dates, _ *order.Basket, to *modification.RebookedItem) { to.SaleItemID = d.dear[0].ID }, "items.0.itemId: is no other date"},
+		{"to what is not of the schedule", func(d *dates, _ *order.Basket, to *modification.RebookedItem) {
 			other := d.addEvent(func(*catalog.Event) {})
 			to.SaleItemID = d.addItem(-1, func(s *catalog.SaleItem, _ *catalog.InventoryItem) { s.EventID = other.ID }).ID
 		}, "items.0.itemId: is no other date"},
-		{"to what is nothing", func(_ *dates, _ *order.Basket, to *sales.RebookedItem) { to.SaleItemID = 999 }, "items.0.itemId: does not exist"},
-		{"to another kind", func(d *dates, _ *order.Basket, to *sales.RebookedItem) {
+		{"to what is nothing", func(_ *dates, _ *order.Basket, to *modification.RebookedItem) { to.SaleItemID = 999 }, "items.0.itemId: does not exist"},
+		{"to another kind", func(d *dates, _ *order.Basket, to *modification.RebookedItem) {
 			to.SaleItemID = d.addItem(-1, func(s *catalog.SaleItem, i *catalog.InventoryItem) { s.EventID, i.Type = d.events[1], catalog.Product }).ID
 		}, "items.0.itemId: is of another kind"},
-		{"what is not of the order", func(d *dates, _ *order.Basket, to *sales.RebookedItem) {
+		{"what is not of the order", func(d *dates, _ *order.Basket, to *modification.RebookedItem) {
 			in := adding(one(d.plain[0], 1))
 			in.Payment = &cash
 			to.ItemID = d.mustAdd(in).Items[0].ID
 		}, "items.0.orderItemId: does not exist"},
-		{"what was scanned", func(d *dates, b *order.Basket, _ *sales.RebookedItem) { d.scan(d.items(*b)[1].Barcode) }, "orderId: was scanned"},
-		{"what is being changed", func(d *dates, b *order.Basket, _ *sales.RebookedItem) { d.mustModify(*b) }, "orderId: is locked"},
-		{"where nothing is left", func(d *dates, _ *order.Basket, to *sales.RebookedItem) { d.bought(one(d.plain[1], 4)) }, "Standing"},
-		{"what was paid in several ways", func(d *dates, b *order.Basket, to *sales.RebookedItem) {
+		{"what was scanned", func(d *dates, b *order.Basket, _ *modification.RebookedItem) { d.scan(d.items(*b)[1].Barcode) }, "orderId: was scanned"},
+		{"what is being changed", func(d *dates, b *order.Basket, _ *modification.RebookedItem) { d.mustModify(*b) }, "orderId: is locked"},
+		{"where nothing is left", func(d *dates, _ *order.Basket, to *modification.RebookedItem) { d.bought(one(d.plain[1], 4)) }, "Standing"},
+		{"what was paid in several ways", func(d *dates, b *order.Basket, to *modification.RebookedItem) {
 			var err error
 			*b, err = d.complete(d.mustAdd(adding(one(d.plain[0], 1))), rules.Payment{Splits: []rules.Split{{Amount: 1000, Method: order.Cash}, {Amount: 1250, Method: order.Bank}}})
 			d.noErr(err)
@@ -225,7 +225,7 @@ func TestWhatIsNotMoved(t *testing.T) {
 			is := is.New(t)
 			d := newDates(t)
 			b := d.bought(one(d.plain[0], 2))
-			to := sales.RebookedItem{ItemID: b.Items[0].ID, SaleItemID: d.plain[1].ID}
+			to := modification.RebookedItem{ItemID: b.Items[0].ID, SaleItemID: d.plain[1].ID}
 			c.do(d, &b, &to)
 			_, err := d.rebook(b, to)
 			refusedWith(t, err, c.want)
@@ -235,7 +235,7 @@ func TestWhatIsNotMoved(t *testing.T) {
 	t.Run("twice in one call", func(t *testing.T) {
 		d := newDates(t)
 		b := d.bought(one(d.plain[0], 2))
-		to := sales.RebookedItem{ItemID: b.Items[0].ID, SaleItemID: d.plain[1].ID}
+		to := modification.RebookedItem{ItemID: b.Items[0].ID, SaleItemID: d.plain[1].ID}
 		_, err := d.rebook(b, to, to)
 		refusedWith(t, err, "items.1.orderItemId: is there twice")
 		_, err = d.rebook(b)

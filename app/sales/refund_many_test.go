@@ -8,14 +8,15 @@ import (
 
 	"marquee/app"
 	"marquee/app/order"
-	"marquee/app/sales"
+	"marquee/app/sales/pay"
+	"marquee/app/sales/refund"
 	"marquee/app/sales/rules"
 
 	"github.com/matryer/is"
 )
 
 // paidByCard sells n orders of one ticket each over the bank.
-func paidByCard(h *teller, n int) (all []order.Basket, intents []sales.Intent, items []int64) {
+func paidByCard(h *teller, n int) (all []order.Basket, intents []pay.Intent, items []int64) {
 	h.t.Helper()
 	s := h.addItem(int64(n), plain)
 	for range n {
@@ -198,7 +199,7 @@ func TestAUUIDIsOfOneRefund(t *testing.T) {
 		is := is.New(t)
 		h := newTeller(t)
 		orders, items := sold(h, 1)
-		old, err := sales.RefundEach(t.Context(), h.App, h.A.Owner, rules.Refund{Kind: rules.MoneyBack, UUID: "old"}, []rules.OrderItems{{OrderID: orders[0].ID, ItemIDs: items}})
+		old, err := refund.Each(t.Context(), h.App, h.A.Owner, rules.Refund{Kind: rules.MoneyBack, UUID: "old"}, []rules.OrderItems{{OrderID: orders[0].ID, ItemIDs: items}})
 		is.NoErr(err) // which remembers no more than each part
 		again, err := h.refund(rules.Refund{ItemIDs: items, UUID: "old"})
 		is.NoErr(err)

@@ -8,7 +8,7 @@ import (
 	"marquee/app/entry"
 	"marquee/app/order"
 	"marquee/app/resale"
-	"marquee/app/sales"
+	"marquee/app/sales/refund"
 	"marquee/app/sales/rules"
 	"marquee/app/wallet"
 
@@ -58,7 +58,7 @@ func TestWhatBuyersDoNotGiveBack(t *testing.T) {
 			_, err := wallet.ChangeSettings(t.Context(), h.App, h.A.Owner, wallet.SettingsChange{SelfRefunds: new(true)})
 			is.NoErr(err)
 			of, ids := c.do(h, h.soldTo("ada@example.com", h.mustBundle(catalog.Bundled{SaleItemID: s.ID, Quantity: 2}), 1), h.soldTo("ada@example.com", s, 1))
-			_, err = sales.RefundSelf(t.Context(), h.App, h.A.Owner, key(of), ids)
+			_, err = refund.Self(t.Context(), h.App, h.A.Owner, key(of), ids)
 			refusedWith(t, err, c.want)
 		})
 	}
@@ -84,7 +84,7 @@ func TestWhatADepositHeldIsNotGivenBack(t *testing.T) {
 	is.NoErr(err)
 	b, err := h.balance(h.sold(h.addItem(9, plain), inDeposit), cash)
 	is.NoErr(err)
-	_, err = sales.RefundSelf(t.Context(), h.App, h.A.Owner, key(b), nil)
+	_, err = refund.Self(t.Context(), h.App, h.A.Owner, key(b), nil)
 	refusedWith(t, err, "was held by a deposit")
 	_, err = h.refundOf(b, func(in *rules.Refund) { in.Kind = rules.ToBalance })
 	is.NoErr(err)
@@ -102,7 +102,7 @@ func TestWhatLiesBesideAResoldTicketIsGivenBack(t *testing.T) {
 	in.Items, in.Payment = append(in.Items, one(s, 1)), &cash
 	b, err := h.add(in)
 	is.NoErr(err)
-	did, err := sales.RefundSelf(t.Context(), h.App, h.A.Owner, key(b), []int64{b.Items[0].ID})
+	did, err := refund.Self(t.Context(), h.App, h.A.Owner, key(b), []int64{b.Items[0].ID})
 	is.NoErr(err)
 	is.Equal(did.Amount(), int64(2250))
 	is.True(h.items(b)[1].Resale != nil && h.items(b)[1].Holds())
@@ -115,7 +115,7 @@ func TestNamingNothingGivesEverythingBack(t *testing.T) {
 	_, err := wallet.ChangeSettings(t.Context(), h.App, h.A.Owner, wallet.SettingsChange{SelfRefunds: new(true)})
 	is.NoErr(err)
 	b := h.soldTo("ada@example.com", s, 2)
-	did, err := sales.RefundSelf(t.Context(), h.App, h.A.Owner, key(b), []int64{})
+	did, err := refund.Self(t.Context(), h.App, h.A.Owner, key(b), []int64{})
 	is.NoErr(err)
 	is.Equal(did.Amount(), int64(2*2250))
 }

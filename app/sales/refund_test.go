@@ -13,7 +13,9 @@ import (
 	"marquee/app/customer"
 	"marquee/app/entry"
 	"marquee/app/order"
-	"marquee/app/sales"
+	"marquee/app/sales/imported"
+	"marquee/app/sales/pay"
+	"marquee/app/sales/refund"
 	"marquee/app/sales/rules"
 	"marquee/app/voucher"
 	"marquee/indexes"
@@ -25,7 +27,7 @@ func (h *hall) refund(in rules.Refund) ([]rules.RefundResult, error) {
 	if in.Kind == "" {
 		in.Kind = rules.MoneyBack
 	}
-	return sales.RefundOrders(h.t.Context(), h.App, h.A.Owner, in)
+	return refund.Orders(h.t.Context(), h.App, h.A.Owner, in)
 }
 
 func (h *hall) refundOf(b order.Basket, change func(*rules.Refund)) (int64, error) {
@@ -205,7 +207,7 @@ func TestARefundIsRefused(t *testing.T) {
 // What a refund over a gateway does when it answers, refuses, or when its answer is lost.
 func TestARefundOverTheGateway(t *testing.T) {
 	online := func(in *rules.Refund) { in.Online = true }
-	paid := func(t *testing.T, n int64) (*teller, order.Basket, sales.Intent) {
+	paid := func(t *testing.T, n int64) (*teller, order.Basket, pay.Intent) {
 		h := newTeller(t)
 		b := h.mustAdd(adding(one(h.addItem(9, plain), n)))
 		i := h.mustIntent(b)
@@ -282,12 +284,12 @@ func (h *teller) untilUnknown() {
 func TestARefundThatNobodyKnowsOf(t *testing.T) {
 	for _, c := range []struct {
 		must     string
-		verdict  sales.Verdict
+		verdict  pay.Verdict
 		status   order.Status
 		refunded int64
 	}{
-		{"is done when the money went back", sales.WasTaken, order.Refunded, 2250},
-		{"is nothing when it did not", sales.WasNotTaken, order.Complete, 0},
+		{"is done when the money went back", pay.WasTaken, order.Refunded, 2250},
+		{"is nothing when it did not", pay.WasNotTaken, order.Complete, 0},
 	} {
 		t.Run(c.must, func(t *testing.T) {
 			is := is.New(t)
@@ -303,10 +305,10 @@ func TestARefundThatNobodyKnowsOf(t *testing.T) {
 			}
 			_, err = h.refundOf(b, func(in *rules.Refund) { in.Online = true })
 			is.Equal(app.KindOf(err), app.Unavailable)
-			settle := func(v sales.Verdict) (order.Order, error) {
-				return sales.SettleReturn(t.Context(), h.App, h.A.Owner, key(b), v)
+			settle := func(v pay.Verdict) (order.Order, error) {
+				return refund.SettleReturn(t.Context(), h.App, h.A.Owner, key(b), v)
 			}
-			o, _ := settle(sales.AskGateway)
+			o, _ := settle(pay.AskGateway)
 			is.Equal(o.Status, order.Complete) // it still does not tell
 			_, err = settle(c.verdict)         // it may just be giving the money back
 			is.True(err != nil && strings.Contains(err.Error(), "has a refund that the gateway is still asked about"))
@@ -327,9 +329,9 @@ func TestARefundThatNobodyKnowsOf(t *testing.T) {
 func TestFreeItemsOfAReturnedSale(t *testing.T) {
 	is, h := is.New(t), newTeller(t)
 	s := h.addItem(9, plain)
-	err := h.upload([]sales.UploadedOrder{{
+	err := h.upload([]imported.UploadedOrder{{
 		UUID: "till", CurrencyID: h.A.Company.CurrencyID, Date: h.Clock.Now(), Method: order.Cash,
-		Items: []sales.UploadedItem{{SaleItemID: s.ID, Price: 100, Refunded: true}, {SaleItemID: s.ID}, {SaleItemID: s.ID}},
+		Items: []imported.UploadedItem{{SaleItemID: s.ID, Price: 100, Refunded: true}, {SaleItemID: s.ID}, {SaleItemID: s.ID}},
 	}})
 	is.NoErr(err)
 	for _, free := range []int64{2, 3} {
@@ -361,7 +363,7 @@ func TestAVoucherIsNotRedeemedWhileItIsRefunded(t *testing.T) {
 	_, err = voucher.Redeem(t.Context(), h.App, h.A.Owner, it.Barcode, it.CustomerID)
 	is.True(err != nil && strings.Contains(err.Error(), "code: is being refunded"))
 	h.untilUnknown()
-	_, err = sales.SettleReturn(t.Context(), h.App, h.A.Owner, key(b), sales.WasNotTaken)
+	_, err = refund.SettleReturn(t.Context(), h.App, h.A.Owner, key(b), pay.WasNotTaken)
 	is.NoErr(err)
 	_, err = voucher.Redeem(t.Context(), h.App, h.A.Owner, it.Barcode, it.CustomerID)
 	is.NoErr(err)
@@ -410,7 +412,7 @@ func TestOneItemIsRefundedOnce(t *testing.T) {
 			// Half of the price, so that no limit of the record itself stands in the way.
 			in := rules.Refund{Order: key(b), Kind: rules.MoneyBack, CancellationFee: 1200}
 			_, errs[n] = patient(func() (int, error) {
-				return 0, sales.RefundAsLooked(t.Context(), h.App, h.A.Owner, in, func() { once(); looked.Wait() })
+				return 0, refundAsLooked(t.Context(), h.App, h.A.Owner, in, func() { once(); looked.Wait() })
 			})
 		})
 		if nils(errs) < 2 || h.order(b).Totals.Refunded != 2*1050 {

@@ -9,10 +9,10 @@ import (
 
 // reserve takes the stock of what is wanted, and refuses what is not there. When anything
 // is refused it gives back what it took: a command may go on without it.
-func (d *draft) reserve(r *rules.Refusals, kinds []*catalog.Goods, n map[int64]int64) error {
+func reserve(d *Draft, r *rules.Refusals, kinds []*catalog.Goods, n map[int64]int64) error {
 	var taken []*catalog.Goods
 	for _, g := range kinds {
-		err := d.reserveOne(g, n[g.ID])
+		err := reserveOne(d, g, n[g.ID])
 		var short *catalog.Shortage
 		switch {
 		case errors.As(err, &short):
@@ -27,13 +27,13 @@ func (d *draft) reserve(r *rules.Refusals, kinds []*catalog.Goods, n map[int64]i
 	if r.Err() == nil {
 		return nil
 	}
-	return d.unreserve(taken, n)
+	return unreserve(d, taken, n)
 }
 
 // unreserve gives back what was taken.
-func (d *draft) unreserve(kinds []*catalog.Goods, n map[int64]int64) error {
+func unreserve(d *Draft, kinds []*catalog.Goods, n map[int64]int64) error {
 	for _, g := range kinds {
-		if err := catalog.Release(d.tx, g.SaleItem, n[g.ID]); err != nil {
+		if err := catalog.Release(d.Tx, g.SaleItem, n[g.ID]); err != nil {
 			return err
 		}
 	}
@@ -43,21 +43,21 @@ func (d *draft) unreserve(kinds []*catalog.Goods, n map[int64]int64) error {
 // reserveOne takes n units. When they are not there it first ends baskets of others
 // whose time is up, one after the other until there are enough: they hold nothing any
 // more, swept or not.
-func (d *draft) reserveOne(g *catalog.Goods, n int64) error {
+func reserveOne(d *Draft, g *catalog.Goods, n int64) error {
 	for {
-		err := catalog.Reserve(d.tx, g.SaleItem, n, false)
+		err := catalog.Reserve(d.Tx, g.SaleItem, n, false)
 		var short *catalog.Shortage
 		if !errors.As(err, &short) {
 			return err
 		}
-		freed, failed := d.freeOverdue(g, short.Layer)
+		freed, failed := freeOverdue(d, g, short.Layer)
 		if failed != nil {
 			return failed
 		}
 		switch {
 		case freed:
 		case d.Lifts(rules.Oversell):
-			return catalog.Reserve(d.tx, g.SaleItem, n, true)
+			return catalog.Reserve(d.Tx, g.SaleItem, n, true)
 		default:
 			return err
 		}

@@ -14,7 +14,7 @@ import (
 
 // buyOffers puts what others sell on into the basket, and reserves it. All that is wrong
 // is told at once.
-func (d *draft) buyOffers(items []rules.AddItem) error {
+func buyOffers(d *Draft, items []rules.AddItem) error {
 	if !slices.ContainsFunc(items, func(in rules.AddItem) bool { return in.IsOffer() }) {
 		return nil
 	}
@@ -22,7 +22,7 @@ func (d *draft) buyOffers(items []rules.AddItem) error {
 		return err
 	}
 	var r rules.Refusals
-	all, err := d.offers(items, &r)
+	all, err := offers(d, items, &r)
 	if err != nil {
 		return err
 	}
@@ -30,7 +30,7 @@ func (d *draft) buyOffers(items []rules.AddItem) error {
 	var goods []*catalog.Goods
 	var coming rules.Approvals
 	for _, o := range all {
-		g, err := d.cache.Get(o.Item.SaleItemID)
+		g, err := d.Cache.Get(o.Item.SaleItemID)
 		if err != nil {
 			return err
 		}
@@ -59,12 +59,12 @@ func (d *draft) buyOffers(items []rules.AddItem) error {
 		return err
 	}
 	for _, o := range all {
-		if err := resale.Reserve(d.tx, o.Contract.ID, d.Order.ID); err != nil {
+		if err := resale.Reserve(d.Tx, o.Contract.ID, d.Order.ID); err != nil {
 			return err
 		}
 		d.Units = append(d.Units, o.Unit(d.Order.CustomerID))
 	}
-	if err := d.checkOffers(&r, d.Order.CustomerID); err != nil {
+	if err := checkOffers(d, &r, d.Order.CustomerID); err != nil {
 		return err
 	}
 	d.Restart()
@@ -72,10 +72,10 @@ func (d *draft) buyOffers(items []rules.AddItem) error {
 }
 
 // offers finds what the lines ask for, and refuses what cannot be bought.
-func (d *draft) offers(items []rules.AddItem, r *rules.Refusals) ([]rules.Offered, error) {
+func offers(d *Draft, items []rules.AddItem, r *rules.Refusals) ([]rules.Offered, error) {
 	var p app.Problems
 	var all []rules.Offered
-	offers := resale.NewOffers(d.tx, d.Order.ID)
+	offers := resale.NewOffers(d.Tx, d.Order.ID)
 	for i, in := range items {
 		if !in.IsOffer() {
 			continue
@@ -85,7 +85,7 @@ func (d *draft) offers(items []rules.AddItem, r *rules.Refusals) ([]rules.Offere
 			p.Add(rules.Path("items", i, "orderItemId"), "is there twice")
 			continue
 		}
-		o, found, err := d.findOffer(offers, in.OrderItemID)
+		o, found, err := findOffer(d, offers, in.OrderItemID)
 		if err != nil {
 			return nil, err
 		}
@@ -93,7 +93,7 @@ func (d *draft) offers(items []rules.AddItem, r *rules.Refusals) ([]rules.Offere
 			r.AddOffer(in.OrderItemID, app.Msg("This item is not offered for resale."))
 			continue
 		}
-		d.RefuseOffer(r, &o)
+		rules.RefuseOffer(&d.Basket, r, &o)
 		all = append(all, rules.Offered{o, in})
 	}
 	return all, p.Err()
@@ -101,28 +101,28 @@ func (d *draft) offers(items []rules.AddItem, r *rules.Refusals) ([]rules.Offere
 
 // findOffer finds the offer of an item. A basket of somebody else whose time is up does
 // not keep it.
-func (d *draft) findOffer(offers *resale.Offers, itemID int64) (resale.Offer, bool, error) {
-	if _, err := order.FindItem(d.tx, itemID); err != nil {
+func findOffer(d *Draft, offers *resale.Offers, itemID int64) (resale.Offer, bool, error) {
+	if _, err := order.FindItem(d.Tx, itemID); err != nil {
 		return resale.Offer{}, false, err
 	}
 	o, found, err := offers.Of(itemID)
 	if err != nil || !found || o.Contract.State != resale.Reserved || o.Contract.BasketID == d.Order.ID {
 		return o, found, err
 	}
-	has, err := order.Orders.Get(d.tx, o.Contract.BasketID)
+	has, err := order.Orders.Get(d.Tx, o.Contract.BasketID)
 	if err != nil || !has.Overdue(d.Wall) {
 		return o, true, err
 	}
-	if err := expire(d.tx, d.cache, &has); err != nil {
+	if err := Expire(d.Tx, d.Cache, &has); err != nil {
 		return o, true, err
 	}
-	*offers = *resale.NewOffers(d.tx, d.Order.ID) // more of it is free now
+	*offers = *resale.NewOffers(d.Tx, d.Order.ID) // more of it is free now
 	return offers.Of(itemID)
 }
 
 // checkOffers holds what others sell on against the rules for all of it together: who
 // buys it is not who sells it, and as many of a listing are bought as its seller wants.
-func (d *draft) checkOffers(r *rules.Refusals, buyer int64) error {
+func checkOffers(d *Draft, r *rules.Refusals, buyer int64) error {
 	n := map[int64]int64{}
 	units := d.Units.FromSellers()
 	for _, u := range units {
@@ -131,17 +131,17 @@ func (d *draft) checkOffers(r *rules.Refusals, buyer int64) error {
 	if len(units) == 0 {
 		return nil
 	}
-	buyer, err := customer.Standing(d.tx, buyer) // of a merge that goes on either may be either
+	buyer, err := customer.Standing(d.Tx, buyer) // of a merge that goes on either may be either
 	if err != nil {
 		return err
 	}
-	told, offers := map[int64]bool{}, resale.NewOffers(d.tx, d.Order.ID)
+	told, offers := map[int64]bool{}, resale.NewOffers(d.Tx, d.Order.ID)
 	for _, u := range units {
 		o, found, err := offers.Of(u.Replaced.ItemID)
 		if err != nil {
 			return err
 		}
-		seller, err := customer.Standing(d.tx, o.Listing.SellerID)
+		seller, err := customer.Standing(d.Tx, o.Listing.SellerID)
 		if err != nil {
 			return err
 		}
@@ -160,20 +160,20 @@ func (d *draft) checkOffers(r *rules.Refusals, buyer int64) error {
 }
 
 // nameOrder gives a new basket its id before it is stored: others refer to it.
-func (d *draft) nameOrder() (err error) {
+func (d *Draft) nameOrder() (err error) {
 	if d.Order.ID == 0 {
-		d.Order.ID, err = order.Orders.NextIDs(d.tx, 1)
+		d.Order.ID, err = order.Orders.NextIDs(d.Tx, 1)
 	}
 	return err
 }
 
 // contribute lets sellers pay their part of the fees on what they sell on.
-func (d *draft) contribute(wanted []fee.Charge, content []*rules.Unit) error {
+func contribute(d *Draft, wanted []fee.Charge, content []*rules.Unit) error {
 	for i, u := range content {
 		if !u.FromSeller() {
 			continue
 		}
-		share, err := resale.ShareOf(d.tx, &u.Item)
+		share, err := resale.ShareOf(d.Tx, &u.Item)
 		if err != nil {
 			return err
 		}
@@ -194,7 +194,7 @@ func (d *draft) contribute(wanted []fee.Charge, content []*rules.Unit) error {
 
 // returnOffers takes units out of the basket that are offered by others. What is left of a
 // listing must still be as much as its seller wants.
-func (d *draft) returnOffers(gone []*rules.Unit) error {
+func returnOffers(d *Draft, gone []*rules.Unit) error {
 	if slices.ContainsFunc(gone, func(u *rules.Unit) bool { return u.CannotBeReduced }) {
 		return app.Field("quantity", "cannot be reduced")
 	}
@@ -202,7 +202,7 @@ func (d *draft) returnOffers(gone []*rules.Unit) error {
 		return err
 	}
 	var r rules.Refusals
-	if err := d.checkOffers(&r, 0); err != nil {
+	if err := checkOffers(d, &r, 0); err != nil {
 		return err
 	}
 	return r.Err()
@@ -228,11 +228,11 @@ func releaseOffers(tx app.Tx, o *order.Order) error {
 
 // reserveOffers takes again what an order that held nothing any more wanted to buy from
 // other buyers: all of it or, answering false, nothing.
-func (d *draft) reserveOffers() (bool, error) {
+func reserveOffers(d *Draft) (bool, error) {
 	if d.Order.Modifies != 0 {
 		return false, nil // the order that it was to change is free again, and may be another by now
 	}
-	units, offers := d.Units.FromSellers(), resale.NewOffers(d.tx, d.Order.ID)
+	units, offers := d.Units.FromSellers(), resale.NewOffers(d.Tx, d.Order.ID)
 	for _, u := range units {
 		o, found, err := offers.Of(u.Replaced.ItemID)
 		if err != nil {
@@ -243,7 +243,7 @@ func (d *draft) reserveOffers() (bool, error) {
 		}
 	}
 	for _, u := range units {
-		if err := resale.Reserve(d.tx, u.Resale.ContractID, d.Order.ID); err != nil {
+		if err := resale.Reserve(d.Tx, u.Resale.ContractID, d.Order.ID); err != nil {
 			return false, err
 		}
 	}
@@ -251,12 +251,12 @@ func (d *draft) reserveOffers() (bool, error) {
 }
 
 // releaseUnits gives back units that others sell on and that were taken out of the basket.
-func (d *draft) releaseUnits(gone []*rules.Unit) error {
+func releaseUnits(d *Draft, gone []*rules.Unit) error {
 	var contracts []int64
 	for _, u := range gone {
 		if u.FromSeller() {
 			contracts = append(contracts, u.Resale.ContractID)
 		}
 	}
-	return resale.Release(d.tx, d.Order.ID, contracts)
+	return resale.Release(d.Tx, d.Order.ID, contracts)
 }

@@ -11,20 +11,20 @@ import (
 
 // deliver ends the contracts of what the order bought from other buyers, whose items are
 // given up for those of the buyer.
-func (d *draft) deliver() error {
+func deliver(d *Draft) error {
 	given := map[int64][]*rules.Unit{}
 	for _, u := range d.Units {
 		if u.Resale == nil {
 			continue
 		}
-		_, err := resale.Sell(d.tx, resale.Sale{ContractID: u.Resale.ContractID, BasketID: d.Order.ID, UnitID: u.ID, Quote: d.Units.Charged(u), UserID: d.Order.UserID})
+		_, err := resale.Sell(d.Tx, resale.Sale{ContractID: u.Resale.ContractID, BasketID: d.Order.ID, UnitID: u.ID, Quote: d.Units.Charged(u), UserID: d.Order.UserID})
 		if err != nil {
 			return err
 		}
 		given[u.Replaced.OrderID] = append(given[u.Replaced.OrderID], u)
 	}
 	for _, id := range slices.Sorted(maps.Keys(given)) {
-		if err := d.giveUp(id, given[id]); err != nil {
+		if err := giveUp(d, id, given[id]); err != nil {
 			return err
 		}
 	}
@@ -33,16 +33,16 @@ func (d *draft) deliver() error {
 
 // giveUp voids the items of a seller whose places units of a buyer took. Their stock and
 // seats went with them. Gates take the former barcodes no more, and find the buyer's.
-func (d *draft) giveUp(orderID int64, units []*rules.Unit) error {
-	seller, err := newDraft(d.tx, d.Caller)
+func giveUp(d *Draft, orderID int64, units []*rules.Unit) error {
+	seller, err := NewDraft(d.Tx, d.Caller)
 	if err != nil {
 		return err
 	}
-	o, err := order.Orders.Get(d.tx, orderID)
+	o, err := order.Orders.Get(d.Tx, orderID)
 	if err != nil {
 		return err
 	}
-	if err := seller.load(o); err != nil {
+	if err := seller.Load(o); err != nil {
 		return err
 	}
 	now, ids := d.Now, []int64{}
@@ -53,12 +53,12 @@ func (d *draft) giveUp(orderID int64, units []*rules.Unit) error {
 		old := order.OldBarcode{OrderItemID: u.ID, Old: own.Barcode, New: u.Barcode, ChangedAt: now, Cause: order.SoldOn}
 		own.CancelledAt, own.SuccessorID, own.Changed = &now, u.ID, true
 		own.Frozen, own.OfferID, own.Barcode = false, 0, ""
-		if err := order.NoteBarcode(d.tx, &was, &old); err != nil {
+		if err := order.NoteBarcode(d.Tx, &was, &old); err != nil {
 			return err
 		}
 		ids, gone = append(ids, own.ID), append(gone, own)
 	}
-	if err := seller.save(gone); err != nil {
+	if err := seller.Save(gone); err != nil {
 		return err
 	}
 	seller.Units = slices.DeleteFunc(seller.Units, func(u *rules.Unit) bool { return !u.Holds() })
@@ -70,8 +70,8 @@ func (d *draft) giveUp(orderID int64, units []*rules.Unit) error {
 			return err
 		}
 	}
-	if err := seller.store(); err != nil {
+	if err := seller.Store(); err != nil {
 		return err
 	}
-	return order.PortsOf(d.tx).ItemsChanged(d.tx, ids)
+	return order.PortsOf(d.Tx).ItemsChanged(d.Tx, ids)
 }

@@ -9,7 +9,8 @@ import (
 	"marquee/app/order"
 	"marquee/app/queue"
 	"marquee/app/resale"
-	"marquee/app/sales"
+	"marquee/app/sales/pay"
+	"marquee/app/sales/refund"
 	"marquee/app/sales/rules"
 	"marquee/app/wallet"
 
@@ -17,7 +18,7 @@ import (
 )
 
 // paidByCard sells units to Ada, who pays by card.
-func (t *teller) paidByCard(n int64) (order.Basket, sales.Intent) {
+func (t *teller) paidByCard(n int64) (order.Basket, pay.Intent) {
 	t.t.Helper()
 	in := adding(one(t.addItem(9, plain), n))
 	in.Buyer = customer.Buyer{Name: "Ada", Email: "ada@example.com"}
@@ -148,7 +149,7 @@ func TestASellerIsPaidOnce(t *testing.T) {
 	_, err := h.buy("grace@example.com", b.Items[0].ID)
 	is.NoErr(err)
 	for range 2 {
-		is.NoErr(sales.ReturnProceeds(t.Context(), h.App, queue.Message[resale.Return]{
+		is.NoErr(refund.ReturnProceeds(t.Context(), h.App, queue.Message[resale.Return]{
 			Company: h.A.Company.ID, Payload: resale.Return{ContractID: v.Contracts[0].ID},
 		}))
 		h.update(func(tx app.Tx) error { return resale.PaySeller(tx, v.Contracts[0].ID, 0, 0, 0) })

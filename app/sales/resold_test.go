@@ -17,6 +17,7 @@ import (
 	"marquee/app/resale"
 	"marquee/app/sales"
 	"marquee/app/sales/rules"
+	"marquee/app/sales/sold"
 	"marquee/app/wallet"
 
 	"github.com/matryer/is"
@@ -206,7 +207,7 @@ func TestFeesOfAResale(t *testing.T) {
 			is.NoErr(err)
 			is.Equal(h.booked(done), "sold: fees +100 cash -2250 resale +2150")
 		}
-		_, err = sales.Rename(t.Context(), h.App, h.A.Owner, done.Items[0].ID, "Grace")
+		_, err = sold.Rename(t.Context(), h.App, h.A.Owner, done.Items[0].ID, "Grace")
 		is.NoErr(err)
 		is.Equal(h.booked(done), "sold: fees +100 cash -2250 resale +2150")
 	})

@@ -11,94 +11,94 @@ import (
 	"marquee/app/sales/rules"
 )
 
-// target is what a call says about the basket it wants to fill.
-type target struct {
+// Target is what a call says about the basket it wants to fill.
+type Target struct {
 	basket        order.Key
 	cancel        bool // expire that basket and start another
-	currencyID    int64
+	CurrencyID    int64
 	buyer         customer.Buyer
-	channel       catalog.Channel
-	priceChannel  catalog.Channel
-	userID        int64
+	Channel       catalog.Channel
+	PriceChannel  catalog.Channel
+	UserID        int64
 	inhibitMail   bool
-	reference     string // of a new basket
+	Reference     string // of a new basket
 	neverContinue bool   // always a new basket: the call completes it as well
 }
 
 // resolve loads the basket of a call, or starts a new one: by id, else the live
 // basket that the caller made for the customer, else a new one.
-func (d *draft) resolve(t target) error {
+func resolve(d *Draft, t Target) error {
 	if !t.basket.IsZero() {
-		return d.resolveID(t)
+		return resolveID(d, t)
 	}
-	who, reserver, err := d.identify(t.buyer)
+	who, reserver, err := identify(d, t.buyer)
 	if err != nil {
 		return err
 	}
 	if who.ID != 0 && !t.neverContinue {
-		o, found, err := d.liveBasketOf(who.ID, t.userID)
+		o, found, err := liveBasketOf(d, who.ID, t.UserID)
 		if err != nil {
 			return err
 		}
-		if found && o.Channel == t.channel {
-			return d.load(o)
+		if found && o.Channel == t.Channel {
+			return d.Load(o)
 		}
 		if found {
 			return app.Field("customerId", "has an open basket on another channel")
 		}
 	}
-	err = d.start(t, who.ID)
+	err = Start(d, t, who.ID)
 	d.Order.ReserverName = reserver
 	return err
 }
 
 // identify gives the customer that a call names. A name without an e-mail makes
 // no customer: it is the name of the reserver.
-func (d *draft) identify(b customer.Buyer) (who customer.Customer, reserver string, err error) {
+func identify(d *Draft, b customer.Buyer) (who customer.Customer, reserver string, err error) {
 	if reserver, err = b.NameAlone(); err != nil || reserver != "" {
 		return who, reserver, err
 	}
 	b.MustName = !d.Caller.Can(app.ViewCustomers)
 	b.LinkKnown = d.Caller.Can(app.EditCustomers) || d.Caller.Can(app.SignInCustomers)
-	who, err = customer.FindOrCreate(d.tx, b)
+	who, err = customer.FindOrCreate(d.Tx, b)
 	return who, rules.OrderName(b.Name, who.Name), err
 }
 
 // resolveID takes the basket that was named. The customer fields say nothing
 // then.
-func (d *draft) resolveID(t target) error {
-	o, err := order.FindBasket(d.tx, d.Caller, t.basket, t.channel)
+func resolveID(d *Draft, t Target) error {
+	o, err := order.FindBasket(d.Tx, d.Caller, t.basket, t.Channel)
 	if err != nil {
 		return err
 	}
 	if t.cancel {
-		if err := cancelBasket(d.tx, d.cache, &o); err != nil {
+		if err := cancelBasket(d.Tx, d.Cache, &o); err != nil {
 			return err
 		}
-		t.currencyID, t.priceChannel = cmp.Or(t.currencyID, o.CurrencyID), o.PriceChannel
-		err := d.start(t, o.CustomerID)
+		t.CurrencyID, t.PriceChannel = cmp.Or(t.CurrencyID, o.CurrencyID), o.PriceChannel
+		err := Start(d, t, o.CustomerID)
 		d.Order.ReserverName = o.ReserverName
 		return err
 	}
 	if err := rules.StillOpen(&o, d.Wall); err != nil {
 		return err
 	}
-	return d.load(o)
+	return d.Load(o)
 }
 
 // liveBasketOf finds the one live basket that a user made for a customer. One that is
 // overdue is expired on the way.
-func (d *draft) liveBasketOf(customerID, userID int64) (order.Order, bool, error) {
-	o, found, err := order.LiveBasketOf(d.tx, customerID, userID)
+func liveBasketOf(d *Draft, customerID, userID int64) (order.Order, bool, error) {
+	o, found, err := order.LiveBasketOf(d.Tx, customerID, userID)
 	if err != nil || !found || !o.Overdue(d.Wall) {
 		return o, found, err
 	}
-	return order.Order{}, false, expire(d.tx, d.cache, &o)
+	return order.Order{}, false, Expire(d.Tx, d.Cache, &o)
 }
 
-// start begins a new basket. A currency counts only here.
-func (d *draft) start(t target, customerID int64) error {
-	currency := t.currencyID
+// Start begins a new basket. A currency counts only here.
+func Start(d *Draft, t Target, customerID int64) error {
+	currency := t.CurrencyID
 	if currency == 0 {
 		currency = d.Company.CurrencyID
 	}
@@ -109,14 +109,37 @@ func (d *draft) start(t target, customerID int64) error {
 		return app.Field("currencyId", "is not enabled: the company sells no %s", rules.Code(currency))
 	}
 	if customerID != 0 {
-		if err := customer.Hold(d.tx, customerID); err != nil {
+		if err := customer.Hold(d.Tx, customerID); err != nil {
 			return err
 		}
 	}
 	d.Order = order.Order{
-		Reference: t.reference, Status: order.Active, CurrencyID: currency, CustomerID: customerID,
-		Channel: t.channel, PriceChannel: t.priceChannel, UserID: t.userID, InhibitMail: t.inhibitMail,
+		Reference: t.Reference, Status: order.Active, CurrencyID: currency, CustomerID: customerID,
+		Channel: t.Channel, PriceChannel: t.PriceChannel, UserID: t.UserID, InhibitMail: t.inhibitMail,
 	}
 	d.Restart()
 	return nil
+}
+
+// spareReferences are drawn for one command, should the first be taken.
+const spareReferences = 4
+
+// Codes are the reference and the barcodes a command may use. They are drawn
+// before its transaction, so that a second run of it finds the same ones.
+type Codes struct {
+	Reference string
+	Link      string // the token of a link, where one is asked for
+	Barcodes  order.Barcodes
+}
+
+// Retry runs a command with one reference after the other while its reference
+// turns out to be taken, which is once in a hundred thousand orders of a million.
+func (c Codes) Retry(a *app.App, command func(Codes) error) error {
+	for spare := spareReferences; ; spare-- {
+		err := command(c)
+		if spare == 0 || !order.ReferenceTaken(err) {
+			return err
+		}
+		c.Reference = order.NewReference(a)
+	}
 }

@@ -10,6 +10,7 @@ import (
 	"marquee/app/order"
 	"marquee/app/sales"
 	"marquee/app/sales/rules"
+	"marquee/app/sales/sold"
 	"marquee/app/seating"
 
 	"github.com/matryer/is"
@@ -93,7 +94,7 @@ func TestASeasonTicketHasOneSeatForItsRun(t *testing.T) {
 			is.Equal(e.status(at), seating.IsSold)
 		}
 	}
-	_, err = sales.MoveSeat(t.Context(), x.App, x.A.Owner, done.Items[0].ID, x.plan.FirstSpace+5)
+	_, err = sold.MoveSeat(t.Context(), x.App, x.A.Owner, done.Items[0].ID, x.plan.FirstSpace+5)
 	is.Equal(fieldsOf(err), []string{"orderItemId"})
 }
 

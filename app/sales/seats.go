@@ -10,9 +10,9 @@ import (
 	"marquee/app/seating"
 )
 
-// warmSeats reads the charts of the seats that a call asks for before its transaction
+// WarmSeats reads the charts of the seats that a call asks for before its transaction
 // begins, so that nobody waits for it to read them. What is wrong is told there.
-func warmSeats(ctx context.Context, a *app.App, c *app.Caller, items []rules.AddItem) {
+func WarmSeats(ctx context.Context, a *app.App, c *app.Caller, items []rules.AddItem) {
 	for _, in := range items {
 		if in.SpaceID == 0 && !in.BestSeats && in.AreaID == 0 {
 			continue
@@ -35,12 +35,12 @@ func warmSeats(ctx context.Context, a *app.App, c *app.Caller, items []rules.Add
 	}
 }
 
-// seatsOf looks at the seats of an event, once.
-func (d *draft) seatsOf(e *catalog.Event) (*seating.Seats, error) {
+// SeatsOf looks at the seats of an event, once.
+func (d *Draft) SeatsOf(e *catalog.Event) (*seating.Seats, error) {
 	if s := d.seats[e.ID]; s != nil {
 		return s, nil
 	}
-	s, err := seating.Open(d.tx, e, d.Caller)
+	s, err := seating.Open(d.Tx, e, d.Caller)
 	if err != nil {
 		return nil, err
 	}
@@ -53,8 +53,8 @@ func (d *draft) seatsOf(e *catalog.Event) (*seating.Seats, error) {
 
 // seatsThroughout looks at the seats of goods: those of their event, and of a season ticket
 // only what can be had at every event of its run.
-func (d *draft) seatsThroughout(g *catalog.Goods) (*seating.Seats, error) {
-	own, err := d.seatsOf(g.Event)
+func (d *Draft) seatsThroughout(g *catalog.Goods) (*seating.Seats, error) {
+	own, err := d.SeatsOf(g.Event)
 	if err != nil || len(g.Run) < 2 {
 		return own, err
 	}
@@ -63,16 +63,16 @@ func (d *draft) seatsThroughout(g *catalog.Goods) (*seating.Seats, error) {
 }
 
 // seatsOfRun are the seats of the other events of a season ticket.
-func (d *draft) seatsOfRun(g *catalog.Goods, own *seating.Seats) (others []*seating.Seats, err error) {
+func (d *Draft) seatsOfRun(g *catalog.Goods, own *seating.Seats) (others []*seating.Seats, err error) {
 	for _, id := range g.Run {
 		if id == g.EventID {
 			continue
 		}
-		e, err := catalog.SharedEvent(d.tx, id)
+		e, err := catalog.SharedEvent(d.Tx, id)
 		if err != nil {
 			return nil, err
 		}
-		s, err := d.seatsOf(e)
+		s, err := d.SeatsOf(e)
 		if err != nil {
 			return nil, err
 		}
@@ -85,7 +85,7 @@ func (d *draft) seatsOfRun(g *catalog.Goods, own *seating.Seats) (others []*seat
 }
 
 // place gives a unit its space, at each event of its run.
-func (d *draft) place(u *rules.Unit, g *catalog.Goods, at int) error {
+func (d *Draft) place(u *rules.Unit, g *catalog.Goods, at int) error {
 	own := d.seats[g.EventID]
 	others, err := d.seatsOfRun(g, own)
 	u.Place, u.RunPlaces = own.Settle(at), nil
@@ -97,27 +97,27 @@ func (d *draft) place(u *rules.Unit, g *catalog.Goods, at int) error {
 
 // sellerOf finds the sale item of a seat that is named alone: the only one that sells it
 // now, or the one that the event prefers.
-func (d *draft) sellerOf(line int, spaceID int64, ch catalog.Channel) (int64, error) {
+func sellerOf(d *Draft, line int, spaceID int64, ch catalog.Channel) (int64, error) {
 	if spaceID == 0 {
 		return 0, app.Field(rules.Path("items", line, "id"), "is required")
 	}
-	eventID, err := seating.EventOf(d.tx, spaceID)
+	eventID, err := seating.EventOf(d.Tx, spaceID)
 	if app.KindOf(err) == app.NotFound {
 		err = app.Field(rules.Path("items", line, "spaceId"), "does not exist")
 	}
 	if err != nil {
 		return 0, err
 	}
-	e, err := catalog.SharedEvent(d.tx, eventID)
+	e, err := catalog.SharedEvent(d.Tx, eventID)
 	if err != nil {
 		return 0, err
 	}
-	s, err := d.seatsOf(e)
+	s, err := d.SeatsOf(e)
 	if err != nil {
 		return 0, err
 	}
 	at, _ := s.Chart.Index(spaceID)
-	sellers, err := d.sellersOf(s.Place(at).BandID, ch)
+	sellers, err := sellersOf(d, s.Place(at).BandID, ch)
 	if err != nil {
 		return 0, err
 	}
@@ -130,18 +130,18 @@ func (d *draft) sellerOf(line int, spaceID int64, ch catalog.Channel) (int64, er
 	return 0, app.Field(rules.Path("items", line, "id"), "is required: several sale items sell this seat")
 }
 
-func (d *draft) sellersOf(bandID int64, ch catalog.Channel) ([]rules.SeatSeller, error) {
-	items, err := catalog.SaleItemsOfPriceBand(d.tx, bandID)
+func sellersOf(d *Draft, bandID int64, ch catalog.Channel) ([]rules.SeatSeller, error) {
+	items, err := catalog.SaleItemsOfPriceBand(d.Tx, bandID)
 	if err != nil {
 		return nil, err
 	}
 	var all []rules.SeatSeller
 	for i := range items {
-		g, err := d.cache.Get(items[i].ID)
+		g, err := d.Cache.Get(items[i].ID)
 		if err != nil {
 			return nil, err
 		}
-		not, err := d.cache.NotSold(g, ch, d.Wall)
+		not, err := d.Cache.NotSold(g, ch, d.Wall)
 		if err != nil {
 			return nil, err
 		}
@@ -154,16 +154,16 @@ func (d *draft) sellersOf(bandID int64, ch catalog.Channel) ([]rules.SeatSeller,
 
 // chooseSeats finds the spaces of the lines that have some. When there are not enough it
 // first ends baskets of others whose time is up.
-func (d *draft) chooseSeats(r *rules.Refusals, all []*rules.Wanted) error {
+func chooseSeats(d *Draft, r *rules.Refusals, all []*rules.Wanted) error {
 	for {
 		now := slices.Clone(*r)
-		short, err := d.trySeats(&now, all)
+		short, err := trySeats(d, &now, all)
 		if err != nil {
 			return err
 		}
 		freed := false
 		if short != nil {
-			if freed, err = d.freeOverdue(short, catalog.LayerEvent); err != nil {
+			if freed, err = freeOverdue(d, short, catalog.LayerEvent); err != nil {
 				return err
 			}
 		}
@@ -176,7 +176,7 @@ func (d *draft) chooseSeats(r *rules.Refusals, all []*rules.Wanted) error {
 }
 
 // trySeats is chooseSeats as things are. It tells of one thing that was short.
-func (d *draft) trySeats(r *rules.Refusals, all []*rules.Wanted) (short *catalog.Goods, err error) {
+func trySeats(d *Draft, r *rules.Refusals, all []*rules.Wanted) (short *catalog.Goods, err error) {
 	for _, w := range all {
 		w.Spaces = nil
 		asks := w.SpaceID != 0 || w.BestSeats || w.AreaID != 0
@@ -184,7 +184,7 @@ func (d *draft) trySeats(r *rules.Refusals, all []*rules.Wanted) (short *catalog
 			if r.Has(w.ID) {
 				continue
 			}
-			lacks, err := d.seatContent(r, w)
+			lacks, err := seatContent(d, r, w)
 			if err != nil {
 				return nil, err
 			}
@@ -217,7 +217,7 @@ func (d *draft) trySeats(r *rules.Refusals, all []*rules.Wanted) (short *catalog
 			short = w.Goods
 		}
 	}
-	return short, d.checkTables(r, all)
+	return short, checkTables(d, r, all)
 }
 
 // seat finds the spaces of one line, and tells whether there were enough.
@@ -292,7 +292,7 @@ func take(w *rules.Wanted, s *seating.Seats, at int) {
 }
 
 // checkTables refuses to sell some seats of a table that is sold as a whole only.
-func (d *draft) checkTables(r *rules.Refusals, all []*rules.Wanted) error {
+func checkTables(d *Draft, r *rules.Refusals, all []*rules.Wanted) error {
 	has := map[int64]bool{} // spaces
 	for _, u := range d.Units {
 		if u.Place != nil {
@@ -322,13 +322,13 @@ func (d *draft) checkTables(r *rules.Refusals, all []*rules.Wanted) error {
 }
 
 // reseat takes the spaces of an order again that gave them back, all or none of them.
-func (d *draft) reseat() (bool, error) {
+func reseat(d *Draft) (bool, error) {
 	own := rules.OfStock(d.Units)
 	for _, u := range own {
 		if u.Place == nil {
 			continue
 		}
-		g, err := d.cache.Get(u.SaleItemID)
+		g, err := d.Cache.Get(u.SaleItemID)
 		if err != nil {
 			return false, err
 		}
@@ -345,12 +345,12 @@ func (d *draft) reseat() (bool, error) {
 		}
 		s.Retake(at, 1)
 	}
-	return true, seating.Reserve(d.tx, rules.Claims(own))
+	return true, seating.Reserve(d.Tx, rules.Claims(own))
 }
 
 // leave takes the units of a sale item in one space out of the basket. Below the sale
 // item's minimum the line goes as a whole.
-func (d *draft) leave(g *catalog.Goods, spaceID int64) error {
+func leave(d *Draft, g *catalog.Goods, spaceID int64) error {
 	var gone []*rules.Unit
 	for _, u := range d.Units {
 		if u.SaleItemID == g.ID && u.Place != nil && u.Place.SpaceID == spaceID && !u.Bundled() {
@@ -361,11 +361,11 @@ func (d *draft) leave(g *catalog.Goods, spaceID int64) error {
 		return app.Field("spaceId", "is not in the basket")
 	}
 	if gone[0].FromSeller() {
-		return d.returnOffers(gone)
+		return returnOffers(d, gone)
 	}
 	have := d.Units.Count(g.ID)
 	if left := have - int64(len(gone)); left < rules.LeastQuantity(g.SaleItem) && !d.MayHoldFew(g, left) {
-		return d.shrink(g, have)
+		return shrink(d, g, have)
 	}
-	return d.reduceBy(g, gone)
+	return reduceBy(d, g, gone)
 }

@@ -12,7 +12,9 @@ import (
 	"marquee/app/catalog"
 	"marquee/app/order"
 	"marquee/app/sales"
+	"marquee/app/sales/recovery"
 	"marquee/app/sales/rules"
+	"marquee/app/sales/sold"
 	"marquee/app/seating"
 
 	"github.com/matryer/is"
@@ -327,7 +329,7 @@ func TestASoldSeatIsMoved(t *testing.T) {
 	it := done.Items[0]
 	x.mustAdd(adding(x.at(x.row, 5)))
 	move := func(n int64) error {
-		_, err := sales.MoveSeat(t.Context(), x.App, x.A.Owner, it.ID, x.plan.FirstSpace+n)
+		_, err := sold.MoveSeat(t.Context(), x.App, x.A.Owner, it.ID, x.plan.FirstSpace+n)
 		return err
 	}
 	refusedWith(t, move(5), "spaceId: is not free")
@@ -337,9 +339,9 @@ func TestASoldSeatIsMoved(t *testing.T) {
 	is.NoErr(move(7))
 	is.Equal(x.status(0), seating.IsAvailable)
 	is.Equal(x.status(7), seating.IsSold)
-	_, err = sales.MoveSeat(t.Context(), x.App, x.A.With(app.Sell), it.ID, x.plan.FirstSpace)
+	_, err = sold.MoveSeat(t.Context(), x.App, x.A.With(app.Sell), it.ID, x.plan.FirstSpace)
 	is.Equal(app.KindOf(err), app.Forbidden)
-	_, err = sales.MoveSeat(t.Context(), x.App, x.B.Owner, it.ID, x.plan.FirstSpace)
+	_, err = sold.MoveSeat(t.Context(), x.App, x.B.Owner, it.ID, x.plan.FirstSpace)
 	is.Equal(app.KindOf(err), app.NotFound)
 }
 
@@ -367,8 +369,8 @@ func TestAnExpiredBasketIsRecoveredWithItsSeats(t *testing.T) {
 	b := x.mustAdd(in)
 	is.NoErr(sales.ExpireBasket(t.Context(), x.App, x.A.Owner, key(b)))
 	x.mustAdd(adding(x.at(x.row, 1)))
-	again, missing, err := sales.RecoverBasket(t.Context(), x.App, x.A.Owner, sales.Recovery{Email: "jo@example.com", Channel: catalog.APIChannel})
+	again, missing, err := recovery.RecoverBasket(t.Context(), x.App, x.A.Owner, recovery.Recovery{Email: "jo@example.com", Channel: catalog.APIChannel})
 	is.NoErr(err)
 	is.Equal(x.has(again), []int64{0, tableAt, tableAt + 1, tableAt + 2, tableAt + 3})
-	is.Equal(missing, []sales.Unrecovered{{SaleItemID: x.row.ID, Quantity: 1, Type: "not_enough_stock"}})
+	is.Equal(missing, []recovery.Unrecovered{{SaleItemID: x.row.ID, Quantity: 1, Type: "not_enough_stock"}})
 }

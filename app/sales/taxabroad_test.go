@@ -10,6 +10,7 @@ import (
 	"marquee/app/customer"
 	"marquee/app/order"
 	"marquee/app/sales"
+	"marquee/app/sales/pay"
 
 	"github.com/matryer/is"
 )
@@ -156,7 +157,7 @@ func TestTheTaxIsTheOneThatWasShown(t *testing.T) {
 		if by == h.A.Owner {
 			b = h.mustAdd(h.buying("", one(h.ticket, 1)))
 		}
-		i, err := sales.CreateIntent(t.Context(), h.App, by, sales.OpenIntent{Basket: key(b), Channel: b.Order.Channel})
+		i, err := pay.CreateIntent(t.Context(), h.App, by, pay.OpenIntent{Basket: key(b), Channel: b.Order.Channel})
 		is.NoErr(err)
 		done, err := sales.CompleteOrder(t.Context(), h.App, by, sales.Completion{Basket: key(b), Channel: b.Order.Channel, TransactionID: i.TransactionID, Buyer: someone("ada")})
 		is.NoErr(err)

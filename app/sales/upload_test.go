@@ -10,7 +10,7 @@ import (
 	"marquee/app/apptest"
 	"marquee/app/catalog"
 	"marquee/app/order"
-	"marquee/app/sales"
+	"marquee/app/sales/imported"
 	"marquee/app/sales/rules"
 	"marquee/app/ticketcode/form"
 	"marquee/app/till"
@@ -20,19 +20,19 @@ import (
 )
 
 // uploaded are sales of a till, of a few units each.
-func (h *hall) uploaded(s catalog.SaleItem, n int) []sales.UploadedOrder {
-	all := make([]sales.UploadedOrder, n)
+func (h *hall) uploaded(s catalog.SaleItem, n int) []imported.UploadedOrder {
+	all := make([]imported.UploadedOrder, n)
 	for i := range all {
-		all[i] = sales.UploadedOrder{
+		all[i] = imported.UploadedOrder{
 			UUID: fmt.Sprint("till-", i), CurrencyID: h.A.Company.CurrencyID, Date: h.Clock.Now(), Method: order.Cash,
-			Items: []sales.UploadedItem{{SaleItemID: s.ID, Price: 100}, {SaleItemID: s.ID, Price: 50, Refunded: i%3 == 0}, {SaleItemID: s.ID, Refunded: i%5 == 0}},
+			Items: []imported.UploadedItem{{SaleItemID: s.ID, Price: 100}, {SaleItemID: s.ID, Price: 50, Refunded: i%3 == 0}, {SaleItemID: s.ID, Refunded: i%5 == 0}},
 		}
 	}
 	return all
 }
 
-func (h *hall) upload(all []sales.UploadedOrder) error {
-	_, err := sales.UploadOrders(h.t.Context(), h.App, h.A.Owner, all)
+func (h *hall) upload(all []imported.UploadedOrder) error {
+	_, err := imported.UploadOrders(h.t.Context(), h.App, h.A.Owner, all)
 	return err
 }
 
@@ -89,7 +89,7 @@ func TestUploadsAreKeptOnce(t *testing.T) {
 			}
 		}
 		is.Equal(app.KindOf(h.upload(all)), app.Invalid)
-		is.Equal(app.KindOf(h.upload(h.uploaded(s, sales.MaxUploaded+1))), app.Invalid)
+		is.Equal(app.KindOf(h.upload(h.uploaded(s, imported.MaxUploaded+1))), app.Invalid)
 		is.Equal(h.orders(), int64(0))
 	})
 }
@@ -122,17 +122,17 @@ func TestWhatATillTakesBeyondItsLimit(t *testing.T) {
 		s.EventID, s.ShopID, i.Type = 0, bar.ID, catalog.CashlessProduct
 	})
 	ticket := h.addItem(-1, plain)
-	sale := func(uuid string, m order.Method, s catalog.SaleItem, price int64) sales.UploadedOrder {
-		return sales.UploadedOrder{
-			UUID: uuid, CurrencyID: h.A.Company.CurrencyID, Date: h.Clock.Now(), Method: m, Items: []sales.UploadedItem{{SaleItemID: s.ID, Price: price}},
+	sale := func(uuid string, m order.Method, s catalog.SaleItem, price int64) imported.UploadedOrder {
+		return imported.UploadedOrder{
+			UUID: uuid, CurrencyID: h.A.Company.CurrencyID, Date: h.Clock.Now(), Method: m, Items: []imported.UploadedItem{{SaleItemID: s.ID, Price: price}},
 		}
 	}
-	all := []sales.UploadedOrder{
+	all := []imported.UploadedOrder{
 		sale("cash", order.Cash, beer, 5000), sale("ticket", order.CardPresentOffline, ticket, 5000),
 		sale("within", order.CardPresentOffline, beer, 900), sale("just", order.CardPresentOffline, beer, 100), sale("beyond", order.Bank, beer, 1),
 	}
-	told := func(all []sales.UploadedOrder) string {
-		over, err := sales.UploadOrders(t.Context(), h.App, h.A.Owner, all)
+	told := func(all []imported.UploadedOrder) string {
+		over, err := imported.UploadOrders(t.Context(), h.App, h.A.Owner, all)
 		is.NoErr(err)
 		var out string
 		for _, o := range over {
@@ -144,12 +144,12 @@ func TestWhatATillTakesBeyondItsLimit(t *testing.T) {
 	is.Equal(told(all), "shop 0: 1001 of 1000") // 1 more than before, sold before the device was connected
 	is.Equal(told(all), "")                     // all of it is known
 	h.Clock.Jump(time.Hour)
-	is.Equal(told([]sales.UploadedOrder{sale("again", order.CardPresentOffline, beer, 1000)}), "") // since then
+	is.Equal(told([]imported.UploadedOrder{sale("again", order.CardPresentOffline, beer, 1000)}), "") // since then
 	late := sale("late", order.CardPresentOffline, beer, 1)
 	late.Date = late.Date.Add(-time.Minute)
 	h.Clock.Jump(time.Hour)
-	is.Equal(told([]sales.UploadedOrder{late}), "shop 0: 1001 of 1000") // a piece that comes later
-	is.Equal(told([]sales.UploadedOrder{sale("next", order.CardPresentOffline, beer, 1000)}), "")
+	is.Equal(told([]imported.UploadedOrder{late}), "shop 0: 1001 of 1000") // a piece that comes later
+	is.Equal(told([]imported.UploadedOrder{sale("next", order.CardPresentOffline, beer, 1000)}), "")
 	lifted := 0
 	err = h.App.View(t.Context(), h.A.Owner, app.Authenticated, func(r app.Reader) error {
 		for hit, err := range order.Orders.Scan(r, indexes.All[int64]()) {
@@ -180,10 +180,10 @@ func TestALimitIsOfADevice(t *testing.T) {
 		s.EventID, s.ShopID, i.Type = 0, bar.ID, catalog.CashlessProduct
 	})
 	at := h.Clock.Now()
-	piece := func(device, i int) []sales.UploadedOrder {
-		return []sales.UploadedOrder{{
+	piece := func(device, i int) []imported.UploadedOrder {
+		return []imported.UploadedOrder{{
 			UUID: fmt.Sprintf("%d-%d", device, i), CurrencyID: h.A.Company.CurrencyID, Date: at, Method: order.CardPresentOffline,
-			Items: []sales.UploadedItem{{SaleItemID: beer.ID, Price: 100}},
+			Items: []imported.UploadedItem{{SaleItemID: beer.ID, Price: 100}},
 		}}
 	}
 	var callers [2]*app.Caller
@@ -195,8 +195,8 @@ func TestALimitIsOfADevice(t *testing.T) {
 	// Each of two devices sends eleven pieces, each piece twice, all at once.
 	together(2*11*2, func(i int) {
 		device, n := i%2, i/2%11
-		_, err := patient(func() ([]sales.PassedLimit, error) {
-			return sales.UploadOrders(t.Context(), h.App, callers[device], piece(device, n))
+		_, err := patient(func() ([]imported.PassedLimit, error) {
+			return imported.UploadOrders(t.Context(), h.App, callers[device], piece(device, n))
 		})
 		if err != nil {
 			t.Error(err)
@@ -253,22 +253,22 @@ func TestAnUploadedSaleIsWhatItWas(t *testing.T) {
 	is := is.New(t)
 	h := newHall(t)
 	s := h.addItem(10, plain)
-	sale := func(change func(*sales.UploadedOrder)) []sales.UploadedOrder {
+	sale := func(change func(*imported.UploadedOrder)) []imported.UploadedOrder {
 		all := h.uploaded(s, 1)
 		change(&all[0])
 		return all
 	}
-	same := func(*sales.UploadedOrder) {}
+	same := func(*imported.UploadedOrder) {}
 	is.NoErr(h.upload(sale(same)))
 	before := h.A.Digest()
 	is.NoErr(h.upload(sale(same)))
 	hourAgo := h.Clock.Now().Add(-time.Hour)
-	for i, change := range []func(*sales.UploadedOrder){
-		func(o *sales.UploadedOrder) { o.Date = hourAgo },
-		func(o *sales.UploadedOrder) { o.UserID = h.A.Owner.UserID },
-		func(o *sales.UploadedOrder) { o.Items[1].RefundedBy = h.A.Owner.UserID },
-		func(o *sales.UploadedOrder) { o.Items[1].RefundedAt = &hourAgo },
-		func(o *sales.UploadedOrder) { o.Items[0].Price++ },
+	for i, change := range []func(*imported.UploadedOrder){
+		func(o *imported.UploadedOrder) { o.Date = hourAgo },
+		func(o *imported.UploadedOrder) { o.UserID = h.A.Owner.UserID },
+		func(o *imported.UploadedOrder) { o.Items[1].RefundedBy = h.A.Owner.UserID },
+		func(o *imported.UploadedOrder) { o.Items[1].RefundedAt = &hourAgo },
+		func(o *imported.UploadedOrder) { o.Items[0].Price++ },
 	} {
 		err := h.upload(sale(change))
 		is.True(err != nil && strings.Contains(err.Error(), "purchases.0.uuid: was used for another request"))

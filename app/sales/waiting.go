@@ -35,23 +35,23 @@ func Extend(ctx context.Context, a *app.App, c *app.Caller, k order.Key, until *
 func Reactivate(ctx context.Context, a *app.App, c *app.Caller, k order.Key) (order.Basket, error) {
 	var b order.Basket
 	err := a.Update(ctx, c, app.EditOrders, func(tx app.Tx) error {
-		d, err := newDraft(tx, c)
+		d, err := NewDraft(tx, c)
 		if err != nil {
 			return err
 		}
-		if err := d.reactivate(k); err != nil {
+		if err := reactivate(d, k); err != nil {
 			return err
 		}
-		b, err = d.shown()
+		b, err = d.Shown()
 		return err
 	})
 	return b, err
 }
 
-func (d *draft) reactivate(k order.Key) error {
-	o, err := order.Find(d.tx, k)
+func reactivate(d *Draft, k order.Key) error {
+	o, err := order.Find(d.Tx, k)
 	if err == nil && o.Overdue(d.Wall) {
-		err = expire(d.tx, d.cache, &o)
+		err = Expire(d.Tx, d.Cache, &o)
 	}
 	switch {
 	case err != nil:
@@ -59,26 +59,26 @@ func (d *draft) reactivate(k order.Key) error {
 	case o.Status != order.Expired:
 		return app.Field("orderId", "has not expired")
 	}
-	if err := d.load(o); err != nil {
+	if err := d.Load(o); err != nil {
 		return err
 	}
 	if d.Revived() == order.Active {
 		d.Order.EndPages()
-		if err := d.noOtherBasket(o.CustomerID, o.UserID, "orderId"); err != nil {
+		if err := NoOtherBasket(d, o.CustomerID, o.UserID, "orderId"); err != nil {
 			return err
 		}
 	}
 	if len(d.Units) == 0 {
 		return app.Field("orderId", "is empty")
 	}
-	if err := d.reserveAgain(); err != nil {
+	if err := reserveAgain(d); err != nil {
 		return err
 	}
 	if d.Revived() != order.Active { // it is no basket, and counts for its codes at once
-		if err := d.checkCode(); err != nil {
+		if err := checkCode(d); err != nil {
 			return err
 		}
-		if err := d.checkAccess(); err != nil {
+		if err := checkAccess(d); err != nil {
 			return err
 		}
 	}
@@ -88,21 +88,21 @@ func (d *draft) reactivate(k order.Key) error {
 	d.Order.BegunAt = nil // its stock was free meanwhile
 	d.Restart()
 	if d.Order.Status == order.PartiallyPaid {
-		t, err := terms.Of(d.tx)
+		t, err := terms.Of(d.Tx)
 		if err != nil {
 			return err
 		}
 		d.Order.ExpiresAt = new(d.Wall.Add(t.LinkLife()))
 	}
-	return d.store()
+	return d.Store()
 }
 
-// noOtherBasket refuses to give a customer a second live basket of one user.
-func (d *draft) noOtherBasket(customerID, userID int64, field string) error {
+// NoOtherBasket refuses to give a customer a second live basket of one user.
+func NoOtherBasket(d *Draft, customerID, userID int64, field string) error {
 	if customerID == 0 {
 		return nil
 	}
-	_, found, err := d.liveBasketOf(customerID, userID)
+	_, found, err := liveBasketOf(d, customerID, userID)
 	if err == nil && found {
 		err = app.Field(field, "has an open basket")
 	}
@@ -111,10 +111,10 @@ func (d *draft) noOtherBasket(customerID, userID int64, field string) error {
 
 // reserveAgain takes the stock of all units anew, as that of an order that held nothing
 // any more.
-func (d *draft) reserveAgain() error {
+func reserveAgain(d *Draft) error {
 	var r rules.Refusals
-	err := d.eachKind(rules.OfStock(d.Units), func(g *catalog.Goods, n int64) error {
-		return d.reserve(&r, []*catalog.Goods{g}, map[int64]int64{g.ID: n})
+	err := d.EachKind(rules.OfStock(d.Units), func(g *catalog.Goods, n int64) error {
+		return reserve(d, &r, []*catalog.Goods{g}, map[int64]int64{g.ID: n})
 	})
 	if err == nil {
 		err = r.Err()
@@ -122,7 +122,7 @@ func (d *draft) reserveAgain() error {
 	if err != nil {
 		return err
 	}
-	free, err := d.reseat()
+	free, err := reseat(d)
 	if err == nil && !free {
 		r.Add(rules.TypeStock, 0, app.Msg("A seat is not free any more."))
 		err = r.Err()
@@ -130,7 +130,7 @@ func (d *draft) reserveAgain() error {
 	if err != nil {
 		return err
 	}
-	offered, err := d.reserveOffers()
+	offered, err := reserveOffers(d)
 	if err == nil && !offered {
 		r.Add(rules.TypeStock, 0, app.Msg("What somebody sold on is not offered any more."))
 		err = r.Err()
@@ -141,33 +141,33 @@ func (d *draft) reserveAgain() error {
 // owed takes what a payment is for: a basket, or an order that waits for its payment. One that
 // awaits approval is approved by Decide alone, whoever pays. One that was rejected is sold all
 // the same by whoever may decide.
-func (d *draft) owed(c *app.Caller, k order.Key, ch catalog.Channel) error {
-	o, err := order.FindPayable(d.tx, c, k)
+func owed(d *Draft, c *app.Caller, k order.Key, ch catalog.Channel) error {
+	o, err := order.FindPayable(d.Tx, c, k)
 	switch {
 	case err != nil:
 		return err
 	case o.Status == order.AwaitingApproval && !o.Overdue(d.Wall):
 		return app.Field("basketId", "is not approved yet: that is done with %s", "POST /order-item/approve")
 	case o.Status == order.Rejected:
-		return d.sellRejected(c, o)
+		return sellRejected(d, c, o)
 	case o.Status.AwaitsPayment() && !o.Overdue(d.Wall):
-		return d.load(o)
+		return d.Load(o)
 	case o.Channel != ch:
 		return app.Missing("basket")
 	}
 	if err := rules.StillOpen(&o, d.Wall); err != nil {
 		return err
 	}
-	return d.load(o)
+	return d.Load(o)
 }
 
 // sellRejected takes an order that was rejected with everything on it approved. Its stock must
 // still be there.
-func (d *draft) sellRejected(c *app.Caller, o order.Order) error {
+func sellRejected(d *Draft, c *app.Caller, o order.Order) error {
 	if !c.Can(app.EditOrders) {
 		return app.Field("basketId", "was rejected already")
 	}
-	if err := d.loadRejected(o); err != nil {
+	if err := loadRejected(d, o); err != nil {
 		return err
 	}
 	now := d.Now
@@ -176,16 +176,16 @@ func (d *draft) sellRejected(c *app.Caller, o order.Order) error {
 			u.ApprovedAt, u.RejectedAt, u.Changed = &now, nil, true
 		}
 	}
-	if err := d.reserveAgain(); err != nil {
+	if err := reserveAgain(d); err != nil {
 		return err
 	}
-	return d.settlePrices() // what is left of it changed with each rejection
+	return SettlePrices(d) // what is left of it changed with each rejection
 }
 
 // loadRejected is load with the units that were rejected.
-func (d *draft) loadRejected(o order.Order) error {
+func loadRejected(d *Draft, o order.Order) error {
 	d.Order, d.Was = o, &o
-	items, err := order.ItemsOf(d.tx, &o)
+	items, err := order.ItemsOf(d.Tx, &o)
 	for i := range items {
 		if it := &items[i]; it.DeletedAt == nil && it.CancelledAt == nil {
 			d.Units = append(d.Units, &rules.Unit{Item: *it, Was: it})

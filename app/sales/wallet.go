@@ -9,12 +9,13 @@ import (
 	"marquee/app/ledger"
 	"marquee/app/money"
 	"marquee/app/order"
+	"marquee/app/sales/quote"
 	"marquee/app/sales/rules"
 	"marquee/app/wallet"
 )
 
 // fromWallet finds the wallet that pays a part, and refuses what it does not pay.
-func (d *draft) fromWallet(p *rules.Payment, parts []rules.Split) error {
+func fromWallet(d *Draft, p *rules.Payment, parts []rules.Split) error {
 	at := slices.IndexFunc(parts, rules.IsWallet)
 	cur, _ := company.CurrencyByID(d.Order.CurrencyID)
 	switch {
@@ -27,71 +28,50 @@ func (d *draft) fromWallet(p *rules.Payment, parts []rules.Split) error {
 	case d.Order.CustomerID == 0:
 		return app.Field("customerId", "is required")
 	}
-	if err := d.mayBeSpentOn(); err != nil {
+	if err := mayBeSpentOn(d); err != nil {
 		return err
 	}
-	holder, err := d.holder(p)
+	holder, err := holder(d, p)
 	if err == nil && holder != d.Order.CustomerID {
 		err = wallet.NotTheirs()
 	}
 	if err != nil {
 		return err
 	}
-	d.payer, err = wallet.ToSpend(d.tx, holder, d.Order.CurrencyID, parts[at].Amount)
+	d.payer, err = wallet.ToSpend(d.Tx, holder, d.Order.CurrencyID, parts[at].Amount)
 	return err
 }
 
 // holder is whose wallet pays: that of a buyer who signed in, else that of whoever holds
 // what was shown.
-func (d *draft) holder(p *rules.Payment) (int64, error) {
+func holder(d *Draft, p *rules.Payment) (int64, error) {
 	if d.Caller.Guest {
 		return d.Caller.CustomerID, nil
 	}
-	return wallet.HolderOf(d.tx, p.Medium)
+	return wallet.HolderOf(d.Tx, p.Medium)
 }
 
 // mayBeSpentOn refuses what is never bought from a wallet.
-func (d *draft) mayBeSpentOn() error { return maySpendOn(d.tx, d.Units.Items()) }
+func mayBeSpentOn(d *Draft) error { return quote.MaySpendOn(d.Tx, d.Units.Items()) }
 
-// maySpendOn refuses what is never bought from a wallet: it would make credit that can be
-// cashed out, or given away, of credit that cannot.
-func maySpendOn(r app.Reader, items []order.Item) error {
-	allowed, err := wallet.SettingsOf(r)
-	switch {
-	case err != nil:
-		return err
-	case allowed.NoSpending:
-		return app.Field("paymentMethod", "is not available")
-	}
-	if slices.ContainsFunc(items, isCredit) {
-		return app.Field("paymentMethod", "buys no vouchers and no top-ups")
-	}
-	return nil
-}
-
-// isCredit tells what becomes credit of somebody.
-func isCredit(it order.Item) bool {
-	return it.Type == catalog.GiftVoucher || it.Type == catalog.CashlessTopup
-}
-
-// checkTopups refuses top-ups that nobody could be credited with.
-func (d *draft) checkTopups() error {
+// CheckTopups refuses top-ups that nobody could be credited with.
+func CheckTopups(d *Draft) error {
 	if !slices.ContainsFunc(d.Units, func(u *rules.Unit) bool { return u.Type == catalog.CashlessTopup }) {
 		return nil
 	}
 	if d.Order.CustomerID == 0 {
 		return app.Field("customerId", "is required for top-ups")
 	}
-	return wallet.MayTopUp(d.tx, d.Order.CustomerID)
+	return wallet.MayTopUp(d.Tx, d.Order.CustomerID)
 }
 
 // credits notes on top-ups what they credit.
-func (d *draft) credits() error {
+func credits(d *Draft) error {
 	for _, u := range d.Units {
 		if u.Type != catalog.CashlessTopup {
 			continue
 		}
-		g, err := d.cache.Get(u.SaleItemID)
+		g, err := d.Cache.Get(u.SaleItemID)
 		if err != nil {
 			return err
 		}
@@ -111,24 +91,24 @@ func (d *draft) credits() error {
 
 // moveWallets moves what the command takes from wallets and adds to them. The order is
 // booked; its transactions are stored.
-func (d *draft) moveWallets() error {
-	for _, t := range slices.Concat(d.payments, d.returned) {
+func (d *Draft) moveWallets() error {
+	for _, t := range slices.Concat(d.Payments, d.Returned) {
 		if t.WalletID == 0 {
 			continue
 		}
-		if err := d.moveWallet(&t); err != nil {
+		if err := moveWallet(d, &t); err != nil {
 			return err
 		}
 	}
-	d.returned = nil
-	if !d.sold {
+	d.Returned = nil
+	if !d.Sold {
 		return nil
 	}
-	return d.topUp()
+	return topUp(d)
 }
 
 // moveWallet takes what a transaction paid from its wallet, or gives it back.
-func (d *draft) moveWallet(t *order.Transaction) error {
+func moveWallet(d *Draft, t *order.Transaction) error {
 	m := wallet.Move{
 		Type: wallet.PurchaseOnline, Amount: t.Total, Against: ledger.Clearing, Source: wallet.Source{Type: wallet.OrderSource, ID: d.Order.ID},
 		OrderID: d.Order.ID, TransactionID: t.ID, UserID: t.UserID,
@@ -137,54 +117,54 @@ func (d *draft) moveWallet(t *order.Transaction) error {
 		if err := order.Apart("paymentMethod", d.Order.Demo, d.payer.Demo); err != nil {
 			return err
 		}
-		_, err := wallet.Debit(d.tx, d.payer, m)
+		_, err := wallet.Debit(d.Tx, d.payer, m)
 		return err
 	}
-	paid, before, err := d.spent(t)
+	paid, before, err := spent(d, t)
 	if err != nil {
 		return err
 	}
-	m.Amount, m.Type, m.ItemIDs = -t.Total, wallet.RefundToBalance, d.refunded
+	m.Amount, m.Type, m.ItemIDs = -t.Total, wallet.RefundToBalance, d.Refunded
 	if paid != nil {
 		m.Type = wallet.PurchaseRefund
 	}
 	if d.givesWay {
 		m.Type = wallet.OrderModification
 	}
-	return wallet.GiveBack(d.tx, t.WalletID, m, paid, before)
+	return wallet.GiveBack(d.Tx, t.WalletID, m, paid, before)
 }
 
 // spent finds the transaction with which a wallet paid what goes back to it now, and how
 // much of that went back before; nil for money that came from elsewhere.
-func (d *draft) spent(back *order.Transaction) (paid *order.Transaction, before int64, err error) {
+func spent(d *Draft, back *order.Transaction) (paid *order.Transaction, before int64, err error) {
 	if back.Of == 0 {
 		return nil, 0, nil
 	}
-	t, err := order.Transactions.Get(d.tx, back.Of)
+	t, err := order.Transactions.Get(d.Tx, back.Of)
 	if err != nil || t.WalletID == 0 && t.Carries == 0 {
 		return nil, 0, err
 	}
-	noted, err := order.Transactions.GetMany(d.tx, d.Order.TransactionIDs)
+	noted, err := order.Transactions.GetMany(d.Tx, d.Order.TransactionIDs)
 	if err != nil {
 		return nil, 0, err
 	}
 	before = t.Total - order.LeftOf(&t, noted) + back.Total // without what comes back now
 	if t.Carries != 0 {
-		t, err = order.Transactions.Get(d.tx, t.Carries)
+		t, err = order.Transactions.Get(d.Tx, t.Carries)
 	}
 	return &t, before, err
 }
 
 // topUp credits the purchaser with what the order's top-ups are.
-func (d *draft) topUp() error {
+func topUp(d *Draft) error {
 	if !slices.ContainsFunc(d.Units, func(u *rules.Unit) bool { return u.Credit != nil }) {
 		return nil
 	}
-	noted, err := order.Transactions.GetMany(d.tx, d.Order.TransactionIDs)
+	noted, err := order.Transactions.GetMany(d.Tx, d.Order.TransactionIDs)
 	if err != nil {
 		return err
 	}
-	allowed, err := wallet.SettingsOf(d.tx)
+	allowed, err := wallet.SettingsOf(d.Tx)
 	if err != nil {
 		return err
 	}
@@ -210,7 +190,7 @@ func (d *draft) topUp() error {
 				m.Topups = append(m.Topups, wallet.Topup{OrderID: d.Order.ID, Left: parts[k], Online: isOnline, At: d.Now, ExpiresAt: allowed.Expiry(d.Wall)})
 			}
 		}
-		if _, err := wallet.Credit(d.tx, d.Order.CustomerID, u.Credit.CurrencyID, d.Order.Demo, m); err != nil {
+		if _, err := wallet.Credit(d.Tx, d.Order.CustomerID, u.Credit.CurrencyID, d.Order.Demo, m); err != nil {
 			return err
 		}
 	}

@@ -9,7 +9,7 @@ import (
 	"marquee/app/apptest"
 	"marquee/app/ledger"
 	"marquee/app/order"
-	"marquee/app/sales"
+	"marquee/app/sales/refund"
 	"marquee/app/sales/rules"
 	"marquee/app/wallet"
 
@@ -129,7 +129,7 @@ func TestTopupsAgainstCashouts(t *testing.T) {
 				out.Add(150)
 			}
 		default:
-			if _, err := patient(func() (sales.CashedOut, error) {
+			if _, err := patient(func() (refund.CashedOut, error) {
 				return p.cashesOut(func(in *rules.Cashout) { in.Amount = new(int64(200)) })
 			}); err == nil {
 				out.Add(200)

@@ -14,6 +14,7 @@ import (
 	"marquee/app/order"
 	"marquee/app/sales"
 	"marquee/app/sales/rules"
+	"marquee/app/sales/sold"
 	"marquee/app/segment"
 
 	"github.com/matryer/is"
@@ -100,10 +101,10 @@ func TestAutomaticGroupsFollowWhatIsBought(t *testing.T) {
 	is.Equal(members(), []int64{pair.CustomerID})
 	second := buy("one@example.com", 1)
 	is.Equal(members(), []int64{one.CustomerID, pair.CustomerID})
-	_, err = sales.ChangePurchaser(t.Context(), w.App, w.A.Owner, sales.Purchaser{Order: order.Key{ID: second.ID}, Buyer: customer.Buyer{Name: "N", Email: "given@example.com"}})
+	_, err = sold.ChangePurchaser(t.Context(), w.App, w.A.Owner, sold.Purchaser{Order: order.Key{ID: second.ID}, Buyer: customer.Buyer{Name: "N", Email: "given@example.com"}})
 	is.NoErr(err)
 	is.Equal(members(), []int64{pair.CustomerID}) // what somebody else has counts for them no more
-	_, err = sales.ChangePurchaser(t.Context(), w.App, w.A.Owner, sales.Purchaser{Order: order.Key{ID: second.ID}, Buyer: customer.Buyer{Email: "one@example.com"}})
+	_, err = sold.ChangePurchaser(t.Context(), w.App, w.A.Owner, sold.Purchaser{Order: order.Key{ID: second.ID}, Buyer: customer.Buyer{Email: "one@example.com"}})
 	is.NoErr(err)
 	is.Equal(members(), []int64{one.CustomerID, pair.CustomerID})
 
@@ -136,7 +137,7 @@ func TestAutomaticGroupsFollowWhatIsBought(t *testing.T) {
 	is.NoErr(err)
 	passed := buy("passed@example.com", 2)
 	is.Equal(members(), []int64{one.CustomerID, passed.CustomerID})
-	_, err = sales.ChangePurchaser(t.Context(), w.App, w.A.Owner, sales.Purchaser{Order: order.Key{ID: passed.ID}, Buyer: customer.Buyer{Email: "one@example.com"}})
+	_, err = sold.ChangePurchaser(t.Context(), w.App, w.A.Owner, sold.Purchaser{Order: order.Key{ID: passed.ID}, Buyer: customer.Buyer{Email: "one@example.com"}})
 	is.NoErr(err)
 	kept, err := customer.Create(t.Context(), w.App, w.A.Owner, customer.Fields{Name: new("Kept"), Email: new("kept@example.com")})
 	is.NoErr(err)

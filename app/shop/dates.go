@@ -10,7 +10,7 @@ import (
 	"marquee/app/catalog"
 	"marquee/app/company"
 	"marquee/app/order"
-	"marquee/app/sales"
+	"marquee/app/sales/modification"
 	"marquee/app/sales/rules"
 )
 
@@ -140,7 +140,7 @@ func (m *moving) otherDates(it *order.Item) iter.Seq2[*catalog.Goods, error] {
 		}
 		for _, to := range all {
 			takes, err := app.Takes(m.ctx, m.r, func(ctx context.Context) error {
-				_, err := sales.RebookAsBuyer(ctx, app.Of(m.r), m.page, []sales.RebookedItem{{ItemID: it.ID, SaleItemID: to.ID}})
+				_, err := modification.RebookAsBuyer(ctx, app.Of(m.r), m.page, []modification.RebookedItem{{ItemID: it.ID, SaleItemID: to.ID}})
 				return err
 			})
 			if (err != nil || takes) && !yield(to, err) {

@@ -8,7 +8,7 @@ import (
 	"marquee/app/catalog"
 	"marquee/app/company"
 	"marquee/app/money"
-	"marquee/app/sales"
+	"marquee/app/sales/quote"
 	"marquee/app/sales/rules"
 )
 
@@ -90,7 +90,7 @@ type reader struct {
 	in       map[int64]int64  // how many of a sale item lie in the basket
 	// customer is that of the basket, whose tax counts; pricing prices for them.
 	customer int64
-	pricing  *sales.Pricing
+	pricing  *quote.Pricing
 }
 
 func newReader(r app.Reader, c *app.Caller, now time.Time) (*reader, error) {
@@ -174,7 +174,7 @@ func (x *reader) price(out *Item, g *catalog.Goods) (bool, error) {
 		amount = &named
 	}
 	if x.pricing == nil {
-		x.pricing = sales.NewPricing(x.r, x.company, x.cache, x.customer, x.now)
+		x.pricing = quote.NewPricing(x.r, x.company, x.cache, x.customer, x.now)
 	}
 	var err error
 	var rule money.AmountRule

@@ -13,6 +13,8 @@ import (
 	"marquee/app/order"
 	"marquee/app/payment"
 	"marquee/app/sales"
+	"marquee/app/sales/quote"
+	"marquee/app/sales/refund"
 	"marquee/app/terms"
 	"marquee/app/transfer"
 	"marquee/app/wallet"
@@ -148,7 +150,7 @@ func (x *reader) whole(ctx context.Context, page string, out *Order) (err error)
 		return err
 	}
 	out.GivesBack, err = app.Takes(ctx, x.r, func(ctx context.Context) error {
-		_, err := sales.RefundAsBuyer(ctx, app.Of(x.r), page, nil)
+		_, err := refund.AsBuyer(ctx, app.Of(x.r), page, nil)
 		return err
 	})
 	return err
@@ -371,7 +373,7 @@ func (p *Payments) addOffers(r app.Reader, c *app.Caller, b *Basket, now time.Ti
 	if err != nil {
 		return err
 	}
-	offers, err := sales.PayOffersOf(r, c, &whole, now)
+	offers, err := quote.PayOffersOf(r, c, &whole, now)
 	if err != nil {
 		return err
 	}

@@ -13,7 +13,7 @@ import (
 	"marquee/app"
 	"marquee/app/company"
 	"marquee/app/payment"
-	"marquee/app/sales"
+	"marquee/app/sales/pay"
 
 	"github.com/urfave/cli/v2"
 )
@@ -46,9 +46,9 @@ type (
 		CreatedAt   time.Time `json:"createdAt"`
 	}
 	paymentIn struct {
-		ID      int64         `json:"id"`
-		Verdict sales.Verdict `json:"verdict"`
-		Noted   bool          `json:"noted,omitempty"`
+		ID      int64       `json:"id"`
+		Verdict pay.Verdict `json:"verdict"`
+		Noted   bool        `json:"noted,omitempty"`
 	}
 )
 
@@ -145,9 +145,9 @@ var paymentsSettle = admin{
 		case c.Bool("noted"):
 			ask.Noted = true
 		case c.Bool("taken"):
-			ask.Verdict = sales.WasTaken
+			ask.Verdict = pay.WasTaken
 		case c.Bool("not-taken"):
-			ask.Verdict = sales.WasNotTaken
+			ask.Verdict = pay.WasNotTaken
 		}
 		return ask, nil
 	},
@@ -160,7 +160,7 @@ var paymentsSettle = admin{
 			p, err := payment.NoteOutside(ctx, a, in.ID)
 			return paymentLineOf(&p), err
 		}
-		p, err := sales.SettlePayment(ctx, a, in.ID, in.Verdict)
+		p, err := pay.SettlePayment(ctx, a, in.ID, in.Verdict)
 		return paymentLineOf(&p), err
 	},
 	print: printPayment,

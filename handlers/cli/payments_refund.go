@@ -7,16 +7,17 @@ import (
 
 	"marquee/app"
 	"marquee/app/order"
-	"marquee/app/sales"
+	"marquee/app/sales/pay"
+	"marquee/app/sales/refund"
 
 	"github.com/urfave/cli/v2"
 )
 
 type (
 	refundIn struct {
-		CompanyID int64         `json:"companyId"`
-		Order     string        `json:"order"`
-		Verdict   sales.Verdict `json:"verdict"`
+		CompanyID int64       `json:"companyId"`
+		Order     string      `json:"order"`
+		Verdict   pay.Verdict `json:"verdict"`
 	}
 	refundOut struct {
 		OrderID  int64  `json:"orderId"`
@@ -42,9 +43,9 @@ var paymentsRefund = admin{
 		case c.Bool("returned") && c.Bool("not-returned"):
 			return nil, usage("--returned and --not-returned exclude each other\nSee: %s --help", c.Command.HelpName)
 		case c.Bool("returned"):
-			in.Verdict = sales.WasTaken
+			in.Verdict = pay.WasTaken
 		case c.Bool("not-returned"):
-			in.Verdict = sales.WasNotTaken
+			in.Verdict = pay.WasNotTaken
 		}
 		return in, noArguments(c)
 	},
@@ -57,7 +58,7 @@ var paymentsRefund = admin{
 		if err != nil {
 			return nil, err
 		}
-		o, err := sales.SettleReturn(ctx, a, c, order.ParseKey(in.Order), in.Verdict)
+		o, err := refund.SettleReturn(ctx, a, c, order.ParseKey(in.Order), in.Verdict)
 		return refundOut{o.ID, o.Status.Slug(), o.Totals.Refunded}, err
 	},
 	print: func(w io.Writer, result []byte) error {

@@ -11,6 +11,7 @@ import (
 	"marquee/app/order"
 	"marquee/app/payment/simulated"
 	"marquee/app/sales"
+	"marquee/app/sales/pay"
 	"marquee/app/sales/rules"
 	"marquee/kv/bolt"
 
@@ -47,7 +48,7 @@ func paySilent(ts *testscript.TestScript, _ bool, args []string) {
 	b, err := sales.Add(ctx, a, c, sales.AddToBasket{Items: []rules.AddItem{{SaleItemID: s.ID, Quantity: &n}}, Channel: catalog.APIChannel})
 	ts.Check(err)
 	k := order.Key{ID: b.Order.ID}
-	i, err := sales.CreateIntent(ctx, a, c, sales.OpenIntent{Basket: k, Channel: catalog.APIChannel})
+	i, err := pay.CreateIntent(ctx, a, c, pay.OpenIntent{Basket: k, Channel: catalog.APIChannel})
 	ts.Check(err)
 	_, err = simulated.Give(ctx, a, c, simulated.Card{Ref: i.Ref, Outcome: simulated.Silent})
 	ts.Check(err)

@@ -5,7 +5,7 @@ import (
 
 	"marquee/app"
 	"marquee/app/order"
-	"marquee/app/sales"
+	"marquee/app/sales/sold"
 	"marquee/handlers/rest"
 	"marquee/handlers/wire"
 )
@@ -56,7 +56,7 @@ func hands(a *app.App) []rest.Route {
 			Method: "POST", Path: "/order-items/regenerate-barcode", Summary: "Give a sold item another barcode", Tag: "Orders",
 			Doc: "No gate takes the one before any more, and links to the item that were given out open nothing.", Allow: app.EditOrders,
 		}, func(ctx context.Context, c *app.Caller, in reissueIn) (reissuedJSON, error) {
-			it, old, err := sales.Reissue(ctx, a, c, int64(in.OrderItemID))
+			it, old, err := sold.Reissue(ctx, a, c, int64(in.OrderItemID))
 			return reissuedJSON{it.ID, it.Barcode, oldBarcodeForms(old)}, err
 		}),
 		rest.Handle(rest.Spec{
@@ -64,14 +64,14 @@ func hands(a *app.App) []rest.Route {
 			Doc:   "For a guest whose phone cannot show a code that rotates, and back again. The ticket gets another barcode, and no gate takes the one before any more. What is so already stays as it is.",
 			Allow: app.EditOrders,
 		}, func(ctx context.Context, c *app.Caller, in changeCodeIn) (reissuedJSON, error) {
-			it, old, err := sales.ChangeCode(ctx, a, c, sales.CodeChange{ItemID: int64(in.OrderItemID), Static: !bool(in.Rotating), Reason: in.Reason})
+			it, old, err := sold.ChangeCode(ctx, a, c, sold.CodeChange{ItemID: int64(in.OrderItemID), Static: !bool(in.Rotating), Reason: in.Reason})
 			return reissuedJSON{it.ID, it.Barcode, oldBarcodeForms(old)}, err
 		}),
 		rest.Handle(rest.Spec{
 			Method: "POST", Path: "/order-items/rename", Summary: "Put another name on a sold item", Tag: "Orders",
 			Doc: "Holder and barcode stay.", Allow: app.EditOrders,
 		}, func(ctx context.Context, c *app.Caller, in renameIn) (renamedJSON, error) {
-			it, err := sales.Rename(ctx, a, c, int64(in.OrderItemID), in.NamedHolder)
+			it, err := sold.Rename(ctx, a, c, int64(in.OrderItemID), in.NamedHolder)
 			return renamedJSON{it.ID, wire.OrNull(it.NamedHolder)}, err
 		}),
 		rest.Handle(rest.Spec{

@@ -7,7 +7,7 @@ import (
 	"marquee/app"
 	"marquee/app/company"
 	"marquee/app/order"
-	"marquee/app/sales"
+	"marquee/app/sales/refund"
 	"marquee/app/sales/rules"
 	"marquee/handlers/rest"
 	"marquee/handlers/wire"
@@ -89,7 +89,7 @@ func refunds(a *app.App) []rest.Route {
 			for _, s := range in.Splits {
 				ask.Splits = append(ask.Splits, rules.RefundSplit{TransactionID: int64(s.TransactionID), Amount: s.Amount})
 			}
-			all, err := sales.RefundOrders(ctx, a, c, ask)
+			all, err := refund.Orders(ctx, a, c, ask)
 			if err != nil || len(all) == 0 {
 				return out, err
 			}
@@ -118,7 +118,7 @@ func refunds(a *app.App) []rest.Route {
 				}
 				ask.ItemIDs = append(ask.ItemIDs, int64(id))
 			}
-			all, err := sales.RefundOrders(ctx, a, c, ask)
+			all, err := refund.Orders(ctx, a, c, ask)
 			out.Data = []refundedItemJSON{}
 			var failed []refundFailedJSON
 			for i := range all {

@@ -7,6 +7,7 @@ import (
 	"marquee/app"
 	"marquee/app/order"
 	"marquee/app/sales"
+	"marquee/app/sales/approval"
 	"marquee/handlers/rest"
 	"marquee/handlers/wire"
 )
@@ -73,7 +74,7 @@ func waiting(a *app.App) []rest.Route {
 				"rejected when nothing was approved. Guests are decided about after their order went through. To decide the same again " +
 				"changes nothing; another decision than before is refused.",
 		}, func(ctx context.Context, c *app.Caller, in decideIn) (out decidedJSON, err error) {
-			due, err := sales.Decide(ctx, a, c, in.decisions())
+			due, err := approval.Decide(ctx, a, c, in.decisions())
 			if out.SuccessJSON, err = wire.Done(err); len(due) > 0 {
 				var all []waitingJSON
 				for _, w := range due {
@@ -100,10 +101,10 @@ func waiting(a *app.App) []rest.Route {
 	}
 }
 
-func (in *decideIn) decisions() []sales.Decision {
-	all := make([]sales.Decision, len(in.OrderItems))
+func (in *decideIn) decisions() []approval.Decision {
+	all := make([]approval.Decision, len(in.OrderItems))
 	for i, d := range in.OrderItems {
-		all[i] = sales.Decision{
+		all[i] = approval.Decision{
 			OrderItemID: int64(d.OrderItemID), SaleItemID: int64(d.SaleItemID), Email: d.CustomerEmail, Approve: bool(d.Approve), Notify: bool(d.Notify),
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"marquee/app"
 	"marquee/app/order"
 	"marquee/app/sales"
+	"marquee/app/sales/recovery"
 	"marquee/handlers/rest"
 )
 
@@ -50,7 +51,7 @@ func basketTimes(a *app.App) []rest.Route {
 			Doc: "Makes a new basket of the last expired one of a customer without an open basket, with what of it can still be bought, at " +
 				"the prices of now. What cannot is told in notRecovered; when that is everything it is refused.",
 		}, func(ctx context.Context, c *app.Caller, in recoverBasketIn) (recoveredBasketJSON, error) {
-			b, missing, err := sales.RecoverBasket(ctx, a, c, sales.Recovery{
+			b, missing, err := recovery.RecoverBasket(ctx, a, c, recovery.Recovery{
 				CustomerID: int64(in.CustomerID), Email: in.CustomerEmail, Channel: apiChannel,
 			})
 			out := recoveredBasketJSON{changedBasketJSON: changedBasketForm(b)}

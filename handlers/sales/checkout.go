@@ -9,6 +9,7 @@ import (
 	"marquee/app/payment"
 	"marquee/app/payment/simulated"
 	"marquee/app/sales"
+	"marquee/app/sales/pay"
 	"marquee/handlers/rest"
 )
 
@@ -96,11 +97,11 @@ func checkout(a *app.App) []rest.Route {
 }
 
 func createIntent(ctx context.Context, a *app.App, c *app.Caller, in createIntentIn) (intentJSON, error) {
-	ask := sales.OpenIntent{
+	ask := pay.OpenIntent{
 		Basket: order.ParseKey(string(in.BasketID)), Channel: apiChannel, UUID: string(in.UUID),
 		Present: bool(in.CardPresent), Debit: bool(in.DebitPresent), Splits: paymentOf(nil, in.PaymentSplits).Splits, Plan: in.PaymentPlan.plan(), Local: bool(in.LocalPayment),
 	}
-	i, err := sales.CreateIntent(ctx, a, c, ask)
+	i, err := pay.CreateIntent(ctx, a, c, ask)
 	return intentJSON{
 		PaymentGateway: i.Gateway, PublishableKey: i.PublishableKey, ClientSecret: i.ClientSecret, PaymentIntentID: i.Ref,
 		AccountID: i.Account, TransactionID: strconv.FormatInt(i.TransactionID, 10),

@@ -6,7 +6,8 @@ import (
 	"marquee/app"
 	"marquee/app/customer"
 	"marquee/app/order"
-	"marquee/app/sales"
+	"marquee/app/sales/modification"
+	"marquee/app/sales/sold"
 	"marquee/handlers/rest"
 )
 
@@ -18,14 +19,14 @@ func modify(a *app.App) []rest.Route {
 				"Until then, or until the basket expires, the order is locked. What stays keeps its stock and seat. What was paid is carried over, so that no more " +
 				"than the difference is due. What is worth less than was paid can be completed where orderChanges of the settings of the company allows it. All barcodes are new.",
 		}, func(ctx context.Context, c *app.Caller, in orderKeyIn) (basketJSON, error) {
-			b, err := sales.Modify(ctx, a, c, order.ParseKey(string(in.OrderID)), apiChannel)
+			b, err := modification.Modify(ctx, a, c, order.ParseKey(string(in.OrderID)), apiChannel)
 			return basketForm(b), err
 		}),
 		rest.Handle(rest.Spec{
 			Method: "POST", Path: "/orders/purchaser", Summary: "Give an order to another purchaser", Tag: "Orders", Allow: app.EditOrders, Weight: app.Medium,
 			Doc: "Its payments stay as they are. Links that the former purchaser had are worthless, and what was noted on the order goes with them. Not while it is being changed or refunded, or something of it is offered for resale or given to somebody.",
 		}, func(ctx context.Context, c *app.Caller, in purchaserIn) (basketJSON, error) {
-			b, err := sales.ChangePurchaser(ctx, a, c, sales.Purchaser{
+			b, err := sold.ChangePurchaser(ctx, a, c, sold.Purchaser{
 				Order: order.ParseKey(string(in.OrderID)), MoveItems: bool(in.MoveItems), NewBarcodes: bool(in.NewBarcodes), Mail: bool(in.SendMail),
 				Buyer: customer.Buyer{ID: int64(in.CustomerID), Name: in.CustomerName, Email: in.CustomerEmail},
 			})
@@ -38,11 +39,11 @@ func modify(a *app.App) []rest.Route {
 				"Another order takes the place of the order at once and is the answer. It has the money, the fees, the answers and the holders of the former one, its channel, and new barcodes; no fee is added. " +
 				"Not of orders with a discount, or that were paid in several ways; not items of bundles or with add-ons. Needs sales.sell too.",
 		}, func(ctx context.Context, c *app.Caller, in rebookIn) (receiptJSON, error) {
-			ask := sales.Rebooking{Order: order.ParseKey(string(in.OrderID)), InhibitMail: bool(in.InhibitMail)}
+			ask := modification.Rebooking{Order: order.ParseKey(string(in.OrderID)), InhibitMail: bool(in.InhibitMail)}
 			for _, m := range in.Items {
-				ask.Moves = append(ask.Moves, sales.RebookedItem{ItemID: int64(m.OrderItemID), SaleItemID: int64(m.ItemID), SpaceID: int64(m.SpaceID)})
+				ask.Moves = append(ask.Moves, modification.RebookedItem{ItemID: int64(m.OrderItemID), SaleItemID: int64(m.ItemID), SpaceID: int64(m.SpaceID)})
 			}
-			done, err := sales.Rebook(ctx, a, c, ask)
+			done, err := modification.Rebook(ctx, a, c, ask)
 			return receiptForm(&done), err
 		}),
 	}

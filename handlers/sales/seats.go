@@ -5,7 +5,7 @@ import (
 
 	"marquee/app"
 	"marquee/app/order"
-	"marquee/app/sales"
+	"marquee/app/sales/sold"
 	"marquee/handlers/rest"
 )
 
@@ -26,7 +26,7 @@ func seats(a *app.App) []rest.Route {
 			Method: "POST", Path: "/order-items/move-seat", Summary: "Move a sold item to another seat", Tag: "Orders",
 			Doc: "Of whatever price band: the price stays, and so does the barcode.", Allow: app.EditOrders,
 		}, func(ctx context.Context, c *app.Caller, in moveSeatIn) (movedSeatJSON, error) {
-			return rest.As(movedSeatForm)(sales.MoveSeat(ctx, a, c, int64(in.OrderItemID), int64(in.SpaceID)))
+			return rest.As(movedSeatForm)(sold.MoveSeat(ctx, a, c, int64(in.OrderItemID), int64(in.SpaceID)))
 		}),
 	}
 }

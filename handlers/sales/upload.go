@@ -8,7 +8,7 @@ import (
 
 	"marquee/app"
 	"marquee/app/order"
-	"marquee/app/sales"
+	"marquee/app/sales/imported"
 	"marquee/handlers/rest"
 )
 
@@ -60,7 +60,7 @@ type overLimitJSON struct {
 	Taken  int64 `json:"taken" doc:"By other methods than cash, while the device was alone, in all of its uploads."`
 }
 
-func uploadedForm(over []sales.PassedLimit) uploadedOrdersJSON {
+func uploadedForm(over []imported.PassedLimit) uploadedOrdersJSON {
 	out := uploadedOrdersJSON{Success: true}
 	if len(over) == 0 {
 		return out
@@ -87,12 +87,12 @@ func uploads(a *app.App) []rest.Route {
 			if err != nil {
 				return uploadedOrdersJSON{}, err
 			}
-			return rest.As(uploadedForm)(sales.UploadOrders(ctx, a, c, all))
+			return rest.As(uploadedForm)(imported.UploadOrders(ctx, a, c, all))
 		}),
 	}
 }
 
-func (in *uploadOrdersIn) orders() ([]sales.UploadedOrder, error) {
+func (in *uploadOrdersIn) orders() ([]imported.UploadedOrder, error) {
 	var p app.Problems
 	if len(in.Topups) > 0 {
 		p.Add("topups", "is not available")
@@ -100,23 +100,23 @@ func (in *uploadOrdersIn) orders() ([]sales.UploadedOrder, error) {
 	if len(in.Cashouts) > 0 {
 		p.Add("cashouts", "is not available")
 	}
-	all := make([]sales.UploadedOrder, len(in.Purchases))
+	all := make([]imported.UploadedOrder, len(in.Purchases))
 	for i := range in.Purchases {
 		all[i] = in.Purchases[i].order(&p, "purchases."+strconv.Itoa(i))
 	}
 	return all, p.Err()
 }
 
-func (in *purchaseIn) order(p *app.Problems, at string) sales.UploadedOrder {
-	o := sales.UploadedOrder{
+func (in *purchaseIn) order(p *app.Problems, at string) imported.UploadedOrder {
+	o := imported.UploadedOrder{
 		UUID: string(in.UUID), CurrencyID: int64(in.CurrencyID), CustomerID: int64(in.CustomerID), Amount: in.Amount,
-		Method: order.Method(in.Method), UserID: int64(cmp.Or(in.UserID, in.UserSnake)), Items: make([]sales.UploadedItem, len(in.Items)),
+		Method: order.Method(in.Method), UserID: int64(cmp.Or(in.UserID, in.UserSnake)), Items: make([]imported.UploadedItem, len(in.Items)),
 	}
 	if t := tillTime(p, at+".date", string(in.Date)); t != nil {
 		o.Date = *t
 	}
 	for j, it := range in.Items {
-		o.Items[j] = sales.UploadedItem{
+		o.Items[j] = imported.UploadedItem{
 			SaleItemID: int64(it.ID), Price: it.Price, Refunded: bool(it.Refunded), RefundedBy: int64(it.RefundedBy),
 			RefundedAt: tillTime(p, at+".items."+strconv.Itoa(j)+".refunded_date", string(it.RefundedOn)),
 		}

@@ -8,7 +8,7 @@ import (
 	"marquee/app/company"
 	"marquee/app/order"
 	"marquee/app/payment"
-	"marquee/app/sales"
+	"marquee/app/sales/refund"
 	"marquee/app/sales/rules"
 
 	"github.com/matryer/is"
@@ -74,7 +74,7 @@ func TestMoneyOfCurrenciesThatAreCountedOtherwise(t *testing.T) {
 			s.fake.confirm(i.Ref)
 			is.NoErr(s.pay(k, i))
 			is.Equal(s.slug(k), "complete")
-			_, err := sales.RefundOrders(t.Context(), s.App, s.A.Owner, rules.Refund{Order: k, Kind: rules.MoneyBack, Online: true})
+			_, err := refund.Orders(t.Context(), s.App, s.A.Owner, rules.Refund{Order: k, Kind: rules.MoneyBack, Online: true})
 			is.NoErr(err)
 			is.Equal(s.slug(k), "refunded")
 			is.Equal(s.fake.intents[i.Ref].refunded, c.sent)

@@ -10,14 +10,15 @@ import (
 	"marquee/app"
 	"marquee/app/order"
 	"marquee/app/payment"
-	"marquee/app/sales"
+	"marquee/app/sales/pay"
+	"marquee/app/sales/refund"
 	"marquee/app/sales/rules"
 
 	"github.com/matryer/is"
 )
 
 // paid is a shop, an order that was paid by card there, and its intent.
-func paid(t *testing.T, code string, price int64) (*shop, order.Key, sales.Intent) {
+func paid(t *testing.T, code string, price int64) (*shop, order.Key, pay.Intent) {
 	s := newShopIn(t, code, price)
 	k, i := s.intent()
 	s.fake.confirm(i.Ref)
@@ -89,7 +90,7 @@ func TestMoneyThatIsGivenBackAtTheGatewayIsTold(t *testing.T) {
 	is.Equal(s.listed(), []string{"2000 more given back at the gateway than here"})
 
 	// Here too: the gateway has nothing more to give, and both say the same.
-	_, err = sales.RefundOrders(t.Context(), s.App, s.A.Owner, rules.Refund{Order: k, Kind: rules.MoneyBack, Online: true})
+	_, err = refund.Orders(t.Context(), s.App, s.A.Owner, rules.Refund{Order: k, Kind: rules.MoneyBack, Online: true})
 	is.NoErr(err)
 	is.Equal(s.slug(k), "refunded")
 	is.Equal(s.listed(), nil)
@@ -99,13 +100,13 @@ func TestMoneyThatIsGivenBackAtTheGatewayIsTold(t *testing.T) {
 func TestRefundsOfOurOwnAreNoNews(t *testing.T) {
 	is := is.New(t)
 	s, k, i := paid(t, "EUR", 2000)
-	_, err := sales.RefundOrders(t.Context(), s.App, s.A.Owner, rules.Refund{Order: k, Kind: rules.MoneyBack, Online: true})
+	_, err := refund.Orders(t.Context(), s.App, s.A.Owner, rules.Refund{Order: k, Kind: rules.MoneyBack, Online: true})
 	is.NoErr(err)
 	before := len(s.fake.requests)
 	s.hears("charge.refunded", i.Ref, 2000)
 	is.Equal(len(s.fake.requests), before) // nobody is asked
 	is.Equal(s.listed(), nil)
-	p, err := sales.SettlePayment(t.Context(), s.App, i.TransactionID, sales.AskGateway)
+	p, err := pay.SettlePayment(t.Context(), s.App, i.TransactionID, pay.AskGateway)
 	is.NoErr(err)
 	is.Equal(p.Outside.Returned, int64(2000))
 	is.Equal(s.listed(), nil)

@@ -19,6 +19,7 @@ import (
 	"marquee/app/payment"
 	"marquee/app/queue"
 	"marquee/app/sales"
+	"marquee/app/sales/pay"
 	"marquee/app/sales/rules"
 
 	"github.com/matryer/is"
@@ -74,7 +75,7 @@ func (s *shop) must(err error) {
 	}
 }
 
-func (s *shop) intent() (order.Key, sales.Intent) {
+func (s *shop) intent() (order.Key, pay.Intent) {
 	s.t.Helper()
 	k, i, err := s.tries()
 	s.must(err)
@@ -82,17 +83,17 @@ func (s *shop) intent() (order.Key, sales.Intent) {
 }
 
 // tries asks for the payment of a ticket by card.
-func (s *shop) tries() (order.Key, sales.Intent, error) {
+func (s *shop) tries() (order.Key, pay.Intent, error) {
 	s.t.Helper()
 	n := int64(1)
 	b, err := sales.Add(s.t.Context(), s.App, s.A.Owner, sales.AddToBasket{Items: []rules.AddItem{{SaleItemID: s.item, Quantity: &n}}, Channel: catalog.APIChannel})
 	s.must(err)
 	k := order.Key{ID: b.Order.ID}
-	i, err := sales.CreateIntent(s.t.Context(), s.App, s.A.Owner, sales.OpenIntent{Basket: k, Channel: catalog.APIChannel})
+	i, err := pay.CreateIntent(s.t.Context(), s.App, s.A.Owner, pay.OpenIntent{Basket: k, Channel: catalog.APIChannel})
 	return k, i, err
 }
 
-func (s *shop) pay(k order.Key, i sales.Intent) error {
+func (s *shop) pay(k order.Key, i pay.Intent) error {
 	_, err := sales.CompleteOrder(s.t.Context(), s.App, s.A.Owner, sales.Completion{Basket: k, TransactionID: i.TransactionID, Channel: catalog.APIChannel})
 	return err
 }
@@ -144,7 +145,7 @@ func TestABasketThatEndsCancelsItsIntent(t *testing.T) {
 }
 
 func TestACaptureWhoseAnswerIsLostIsFoundOutAbout(t *testing.T) {
-	lost := func(t *testing.T) (*shop, order.Key, sales.Intent) {
+	lost := func(t *testing.T) (*shop, order.Key, pay.Intent) {
 		s := newShop(t)
 		k, i := s.intent()
 		s.fake.confirm(i.Ref)

@@ -5,7 +5,7 @@ import (
 
 	"marquee/app"
 	"marquee/app/order"
-	"marquee/app/sales"
+	"marquee/app/sales/refund"
 	"marquee/app/sales/rules"
 	"marquee/app/wallet"
 	"marquee/handlers/rest"
@@ -55,7 +55,7 @@ func cashouts(a *app.App) []rest.Route {
 			if err != nil {
 				return out, err
 			}
-			done, err := sales.CashOut(ctx, a, c, rules.Cashout{
+			done, err := refund.CashOut(ctx, a, c, rules.Cashout{
 				CustomerID: int64(in.CustomerID), CurrencyID: cur.ID, Amount: in.Amount, Online: bool(in.Online), UUID: string(in.UUID),
 				Medium: wallet.Medium{Tag: in.SourceType == "nfc_tag", Text: string(in.SourceID)},
 			})
@@ -67,7 +67,7 @@ func cashouts(a *app.App) []rest.Route {
 	}
 }
 
-func cashedOutForm(a *app.App, c *app.Caller, done *sales.CashedOut, include rest.Include) (out rest.One[cashedOutJSON]) {
+func cashedOutForm(a *app.App, c *app.Caller, done *refund.CashedOut, include rest.Include) (out rest.One[cashedOutJSON]) {
 	out.Data = rest.Resource[cashedOutJSON]{
 		Type: wire.WalletType, ID: done.Wallet.ID, Attributes: cashedOutJSON{done.Wallet.CustomerID, wire.WalletForm(&done.Wallet, c.CompanyID, a.Now())},
 	}

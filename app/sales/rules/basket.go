@@ -20,7 +20,7 @@ func (b *Basket) ChangedAccess() bool { return b.Was != nil && b.Was.AccessID !=
 // CheckUndecided refuses a basket that mixes what somebody has to approve first with what is
 // paid for now. It holds none by the rules on adding; if it does, nobody pays for what was not
 // decided about.
-func (b *Basket) CheckUndecided() error {
+func CheckUndecided(b *Basket) error {
 	undecided := func(u *Unit) bool { return u.Deferred() && !eitherWay(u.Type) && !u.Bundled() }
 	if slices.ContainsFunc(b.Units, undecided) && !b.Units.AllDeferred() {
 		return app.Field("basketId", "has something that somebody has to approve")

@@ -98,7 +98,7 @@ func OrderName(given, known string) string {
 
 // CheckGiven refuses a basket with what has to be somebody else's and was given to nobody
 // yet.
-func (b *Basket) CheckGiven() error {
+func CheckGiven(b *Basket) error {
 	if b.Order.Status != order.Active {
 		return nil // nobody could give it any more before it is paid
 	}
@@ -130,7 +130,7 @@ func (b *Basket) named(u *Unit) catalog.NameRule { return b.Goods[u.SaleItemID].
 
 // CheckNames refuses a basket with tickets that have to have a name. What is given to others
 // gets that of theirs, and dates are moved with what was there.
-func (b *Basket) CheckNames() error {
+func CheckNames(b *Basket) error {
 	if b.Order.Status != order.Active || b.Order.Rebooks {
 		return nil
 	}

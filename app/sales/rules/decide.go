@@ -62,7 +62,7 @@ func DecisionOn(approved, rejected []*Unit) (out order.Decided) {
 }
 
 // Judge approves units, and gives those and the ones that are to be rejected.
-func (b *Basket) Judge(items []order.Item, named map[int64]Verdict) (approved, rejected []*Unit, err error) {
+func Judge(b *Basket, items []order.Item, named map[int64]Verdict) (approved, rejected []*Unit, err error) {
 	now := b.Now
 	for i := range items {
 		it := &items[i]

@@ -65,7 +65,7 @@ func (b *Basket) RemainderToWallet() bool {
 
 // CheckRemainder refuses to take the place of an order with less than was paid for it where
 // that may not be, or where the rest of the money would be kept and nobody said that it may.
-func (b *Basket) CheckRemainder() error {
+func CheckRemainder(b *Basket) error {
 	n := b.Remainder()
 	switch {
 	case n == 0:

@@ -6,7 +6,7 @@ import (
 )
 
 // RefuseOffer refuses what cannot be bought on its own account.
-func (b *Basket) RefuseOffer(r *Refusals, o *resale.Offer) {
+func RefuseOffer(b *Basket, r *Refusals, o *resale.Offer) {
 	id := o.Contract.ItemID
 	switch {
 	case o.Contract.State == resale.Reserved && o.Contract.BasketID == b.Order.ID && b.Order.ID != 0:

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"marquee/app"
+	"marquee/app/catalog"
 	"marquee/app/locale"
 	"marquee/app/order"
 	"marquee/app/payment"
@@ -165,3 +166,8 @@ func MayTake(c *app.Caller, at string, m order.Method) error {
 
 // IsWallet tells the part of a payment that a wallet pays.
 func IsWallet(s Split) bool { return s.Method == order.EWalletOnline }
+
+// IsCredit tells what becomes credit of somebody.
+func IsCredit(it order.Item) bool {
+	return it.Type == catalog.GiftVoucher || it.Type == catalog.CashlessTopup
+}

@@ -77,3 +77,8 @@ func CheckUntil(until *time.Time, now time.Time) error {
 	}
 	return nil
 }
+
+// BeingPaid refuses what has to wait until a gateway has answered.
+func BeingPaid() error {
+	return &app.Error{Kind: app.Conflict, Message: app.Msg("The payment is being made. Please ask again in a moment."), RetryAfter: 5}
+}

@@ -25,7 +25,7 @@ import (
 	"marquee/app/demo"
 	"marquee/app/entry"
 	"marquee/app/order"
-	"marquee/app/sales"
+	"marquee/app/sales/refund"
 	"marquee/app/sales/rules"
 	"marquee/app/ticketcode/form"
 	"marquee/app/transfer"
@@ -303,7 +303,7 @@ func TestAListWithWhatWasRefunded(t *testing.T) {
 	var before, standing, all listJSON
 	is.Equal(phone.ask("GET", "/list", nil, &before), http.StatusOK)
 	gone := freeOf(&before, b.w.App.Now().UnixMicro())[0]
-	_, err := sales.RefundOrders(t.Context(), b.w.App, b.w.A.Owner, rules.Refund{ItemIDs: []int64{gone.ID}, Kind: rules.Void})
+	_, err := refund.Orders(t.Context(), b.w.App, b.w.A.Owner, rules.Refund{ItemIDs: []int64{gone.ID}, Kind: rules.Void})
 	is.NoErr(err)
 	b.w.Clock.Jump(time.Minute)
 	isGone := func(l lineJSON) bool { return l.ID == gone.ID && l.Flags&flagGone != 0 }

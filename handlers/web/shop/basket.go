@@ -7,6 +7,7 @@ import (
 	"marquee/app"
 	"marquee/app/catalog"
 	"marquee/app/sales"
+	"marquee/app/sales/recovery"
 	"marquee/app/sales/rules"
 	"marquee/app/shop"
 	"marquee/handlers/web/page"
@@ -158,7 +159,7 @@ func (s *Shop) recoverBasket(v *visit) error {
 	if err := s.begun.take(v.r, v.app().Now()); err != nil {
 		return err
 	}
-	b, missing, err := sales.RecoverBasket(v.r.Context(), v.app(), v.buyer, sales.Recovery{Basket: v.basket, Channel: catalog.Shop})
+	b, missing, err := recovery.RecoverBasket(v.r.Context(), v.app(), v.buyer, recovery.Recovery{Basket: v.basket, Channel: catalog.Shop})
 	if err != nil {
 		return s.basketAgain(v, err, "")
 	}

@@ -5,7 +5,7 @@ import (
 	"net/http"
 	"strconv"
 
-	"marquee/app/sales"
+	"marquee/app/sales/modification"
 	"marquee/app/shop"
 	"marquee/handlers/web/page"
 )
@@ -76,15 +76,15 @@ func (s *Shop) moveDates(w http.ResponseWriter, r *http.Request) {
 		s.site.Refuse(w, r, err)
 		return
 	}
-	var moves []sales.RebookedItem
+	var moves []modification.RebookedItem
 	chosen := map[int64]int64{}
 	for _, text := range form["item"] {
 		id, _ := strconv.ParseInt(text, 10, 64) // there is no item 0
 		if to := number(form, "to."+text); to != 0 {
-			moves, chosen[id] = append(moves, sales.RebookedItem{ItemID: id, SaleItemID: to}), to
+			moves, chosen[id] = append(moves, modification.RebookedItem{ItemID: id, SaleItemID: to}), to
 		}
 	}
-	next, err := sales.RebookAsBuyer(r.Context(), s.site.App, r.PathValue("token"), moves)
+	next, err := modification.RebookAsBuyer(r.Context(), s.site.App, r.PathValue("token"), moves)
 	switch {
 	case err == nil:
 		page.GoOn(w, r, "/orders/"+next)

@@ -7,7 +7,7 @@ import (
 	"strconv"
 
 	"marquee/app/payment"
-	"marquee/app/sales"
+	"marquee/app/sales/pay"
 	"marquee/app/sales/rules"
 	"marquee/app/shop"
 	"marquee/handlers/web/page"
@@ -99,7 +99,7 @@ func (s *Shop) openIntent(v *visit) error {
 	if err != nil || ways.Card != elementGateway {
 		return cmp.Or(err, nothing())
 	}
-	i, err := sales.CreateIntent(v.r.Context(), v.app(), v.buyer, sales.OpenIntent{Basket: v.basket, Channel: b.Order.Channel, UUID: uuid(name, b), Plan: v.plan()})
+	i, err := pay.CreateIntent(v.r.Context(), v.app(), v.buyer, pay.OpenIntent{Basket: v.basket, Channel: b.Order.Channel, UUID: uuid(name, b), Plan: v.plan()})
 	switch {
 	case err == nil:
 		return v.tell(http.StatusOK, intentNews{Secret: i.ClientSecret})

@@ -3,7 +3,7 @@ package shop
 import (
 	"net/http"
 
-	"marquee/app/sales"
+	"marquee/app/sales/refund"
 	"marquee/handlers/web/page"
 )
 
@@ -14,7 +14,7 @@ func (s *Shop) giveBack(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	path := "/orders/" + r.PathValue("token")
-	_, err := sales.RefundAsBuyer(r.Context(), s.site.App, r.PathValue("token"), nil)
+	_, err := refund.AsBuyer(r.Context(), s.site.App, r.PathValue("token"), nil)
 	switch {
 	case err == nil:
 		page.GoOn(w, r, path)

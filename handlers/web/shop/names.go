@@ -8,6 +8,7 @@ import (
 	"marquee/app"
 	"marquee/app/customer"
 	"marquee/app/sales"
+	"marquee/app/sales/sold"
 	"marquee/app/shop"
 	"marquee/handlers/web/page"
 )
@@ -65,7 +66,7 @@ func (v *visit) nameHolders(body *checkoutBody, form url.Values) error {
 func (s *Shop) rename(w http.ResponseWriter, r *http.Request) {
 	form, err := page.Form(w, r)
 	if err == nil {
-		err = sales.RenameAsBuyer(r.Context(), s.site.App, r.PathValue("token"), number(form, "item"), typed(form, "name"))
+		err = sold.RenameAsBuyer(r.Context(), s.site.App, r.PathValue("token"), number(form, "item"), typed(form, "name"))
 	}
 	switch {
 	case err == nil:

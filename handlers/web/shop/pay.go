@@ -15,6 +15,7 @@ import (
 	"marquee/app/payment"
 	"marquee/app/payment/simulated"
 	"marquee/app/sales"
+	"marquee/app/sales/pay"
 	"marquee/app/sales/rules"
 	"marquee/app/shop"
 	"marquee/handlers/web/page"
@@ -343,7 +344,7 @@ func field(err error) string {
 // gateway for a moment; the payment goes on without it, and whether it comes to an end
 // does not depend on us: see package attempt.
 func (v *visit) pay(b *shop.Basket, name string, card simulated.Card) error {
-	i, err := sales.CreateIntent(v.r.Context(), v.app(), v.buyer, sales.OpenIntent{
+	i, err := pay.CreateIntent(v.r.Context(), v.app(), v.buyer, pay.OpenIntent{
 		Basket: v.basket, Channel: b.Order.Channel, UUID: uuid(name, b), Plan: v.plan(),
 	})
 	if err != nil {

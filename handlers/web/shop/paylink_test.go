@@ -14,6 +14,7 @@ import (
 	"marquee/app/order"
 	"marquee/app/sales"
 	"marquee/app/sales/rules"
+	"marquee/app/sales/sold"
 	"marquee/app/transfer"
 	"marquee/handlers"
 
@@ -249,7 +250,7 @@ func TestAFormerPurchaserHasNothing(t *testing.T) {
 	b.fill(1)
 	b.pay(goodCard)
 	page := b.at
-	_, err := sales.ChangePurchaser(t.Context(), w.App, w.A.Owner, sales.Purchaser{
+	_, err := sold.ChangePurchaser(t.Context(), w.App, w.A.Owner, sold.Purchaser{
 		Order: order.Key{ID: w.newest(t).ID}, Buyer: customer.Buyer{Name: "Grace", Email: "grace@example.org"}, MoveItems: true, NewBarcodes: true,
 	})
 	is.NoErr(err)

@@ -26,6 +26,7 @@ import (
 	"marquee/app/media"
 	"marquee/app/order"
 	"marquee/app/sales"
+	"marquee/app/sales/refund"
 	"marquee/app/sales/rules"
 	"marquee/handlers"
 	"marquee/indexes"
@@ -611,7 +612,7 @@ func TestAnOrderSaysWhatBecameOfIt(t *testing.T) {
 		return b, w.newest(t).ID
 	}
 	refund := func(id int64, kind rules.RefundKind) {
-		_, err := sales.RefundOrders(t.Context(), w.App, w.A.Owner, rules.Refund{Order: order.Key{ID: id}, Kind: kind})
+		_, err := refund.Orders(t.Context(), w.App, w.A.Owner, rules.Refund{Order: order.Key{ID: id}, Kind: kind})
 		is.NoErr(err)
 	}
 	b, id := buy()
