@@ -22,6 +22,7 @@ import (
 	"marquee/app/async"
 	"marquee/app/catalog"
 	"marquee/app/company"
+	"marquee/app/queue"
 	"marquee/handlers"
 	"marquee/kv/mem"
 )
@@ -56,7 +57,7 @@ func (k asker) uuid(method, path, body string) string {
 func carryOut(t *testing.T, a *app.App) {
 	t.Helper()
 	for _, j := range areas.Definition().Jobs {
-		if j.Name == async.RunJob {
+		if j.Name == queue.SendJob {
 			if err := j.Run(t.Context(), &app.Work{App: a}); err != nil {
 				t.Fatal(err)
 			}
@@ -330,7 +331,7 @@ func TestAsyncSurvivesARestart(t *testing.T) {
 	held := heldUp{make(chan struct{}), make(chan struct{})}
 	async.Use(w.App, held)
 	for _, j := range areas.Definition().Jobs {
-		if j.Name == async.RunJob {
+		if j.Name == queue.SendJob {
 			is.NoErr(j.Run(t.Context(), &app.Work{App: w.App}))
 		}
 	}
@@ -347,7 +348,7 @@ func TestAsyncSurvivesARestart(t *testing.T) {
 		is.Equal(again.ask("POST", "/venues?asyncUuid="+write, "").Code, http.StatusServiceUnavailable)
 	}()
 	for _, j := range areas.Definition().Jobs {
-		if j.Name == async.RunJob {
+		if j.Name == queue.SendJob {
 			j.Drain(t.Context(), w.App)
 		}
 	}

@@ -7,8 +7,7 @@ import (
 	"marquee/app"
 	"marquee/app/apptest"
 	"marquee/app/catalog"
-	"marquee/app/imports"
-	"marquee/app/massrefund"
+	"marquee/app/queue"
 	"marquee/app/sales"
 )
 
@@ -20,12 +19,12 @@ func init() {
 		}
 	}
 	hooks["refund events"] = func(t *testing.T, w *apptest.World) {
-		if err := w.App.RunJob(t.Context(), massrefund.Job); err != nil {
+		if err := w.App.RunJob(t.Context(), queue.SendJob); err != nil {
 			t.Fatal(err)
 		}
 	}
 	hooks["import files"] = func(t *testing.T, w *apptest.World) {
-		if err := w.App.RunJob(t.Context(), imports.Job); err != nil {
+		if err := w.App.RunJob(t.Context(), queue.SendJob); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -16,8 +16,10 @@ import (
 
 func init() {
 	hooks["mails"] = func(t *testing.T, w *apptest.World) {
-		if err := w.App.RunJob(t.Context(), mail.WriteJob); err != nil {
-			t.Fatal(err)
+		for _, job := range []string{mail.WriteJob, queue.SendJob} {
+			if err := w.App.RunJob(t.Context(), job); err != nil {
+				t.Fatal(err)
+			}
 		}
 	}
 	// The gateway gives a part of the last payment back behind the back of the box office.

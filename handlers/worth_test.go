@@ -13,7 +13,7 @@ import (
 	"marquee/app/apptest"
 	"marquee/app/company"
 	"marquee/app/customer"
-	"marquee/app/imports"
+	"marquee/app/queue"
 	"marquee/handlers"
 	"marquee/kv/kvtest"
 
@@ -127,7 +127,7 @@ func (x *taker) takesIn(kind, rows string) bool {
 		if !x.may("POST", step, fmt.Sprintf(`{"id": %d}`, id)) {
 			return false
 		}
-		if err := x.w.App.RunJob(x.t.Context(), imports.Job); err != nil {
+		if err := x.w.App.RunJob(x.t.Context(), queue.SendJob); err != nil {
 			x.t.Fatal(err)
 		}
 	}

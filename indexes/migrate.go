@@ -60,7 +60,15 @@ func EachRecord[T any](t *Table[T], change func(*T) error) Step {
 // LookAtEach makes a migration step that visits every record of a table, of all companies,
 // in the order of their keys, and leaves it as it is: look writes elsewhere.
 func LookAtEach[T any](t *Table[T], look func(tx Tx, rec *T) error) Step {
-	c := t.core
+	return lookAtEach(t.core, look)
+}
+
+// LookAtEachKeyed is LookAtEach for a table of records with natural keys.
+func LookAtEachKeyed[K, T any](t *Keyed[K, T], look func(tx Tx, rec *T) error) Step {
+	return lookAtEach(t.core, look)
+}
+
+func lookAtEach[T any](c *core, look func(tx Tx, rec *T) error) Step {
 	return func(tx kv.Tx, after []byte) ([]byte, error) {
 		return c.eachOf(tx, after, func(company int64, _ []byte, rec any, _ []byte) error {
 			return look(BindTx(tx, company), rec.(*T))

@@ -91,10 +91,15 @@ func Definition() *app.Definition {
 // migrations are numbered across all areas; a released one never changes.
 func migrations() []indexes.Migration {
 	return []indexes.Migration{
-		app.NumberAnswers(),   // 1
-		order.BookFormer(),    // 2
-		payment.BookFormer(),  // 3
-		wallet.CreditFormer(), // 4
-		wallet.PartFormer(),   // 5
+		app.NumberAnswers(),      // 1
+		order.BookFormer(),       // 2
+		payment.BookFormer(),     // 3
+		wallet.CreditFormer(),    // 4
+		wallet.PartFormer(),      // 5
+		massrefund.QueueFormer(), // 6
+		imports.QueueFormer(),    // 7
+		report.QueueFormer(),     // 8
+		mail.QueueFormer(),       // 9
+		async.QueueFormer(),      // 10
 	}
 }

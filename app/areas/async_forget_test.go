@@ -10,6 +10,7 @@ import (
 	"marquee/app"
 	"marquee/app/apptest"
 	"marquee/app/async"
+	"marquee/app/queue"
 	"marquee/kv/kvtest"
 )
 
@@ -47,7 +48,7 @@ func TestKeptAnswersAreLookedThroughInSteps(t *testing.T) {
 	for range runner.left {
 		uuid, err := async.Take(t.Context(), w.App, w.A.Owner, async.Request{Method: "GET", Path: "/customers", Safe: true})
 		is.NoErr(err)
-		is.NoErr(w.App.RunJob(t.Context(), async.RunJob))
+		is.NoErr(w.App.RunJob(t.Context(), queue.SendJob))
 		kept = append(kept, uuid)
 	}
 	there := func() (n int) {

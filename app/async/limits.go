@@ -19,16 +19,14 @@ const (
 	// keptRetry is when somebody may ask again for whom too much is kept.
 	keptRetry = time.Minute
 
-	// pollEvery is the pause between two looks for requests when nothing wakes them, and
+	// runnerPause is the pause until it is looked again what carries requests out, and
 	// clearEvery that between two looks for answers whose time is up.
-	pollEvery  = 10 * time.Second
-	clearEvery = 5 * time.Minute
+	runnerPause = 10 * time.Second
+	clearEvery  = 5 * time.Minute
 	// maxRunning is how many requests run at once, and maxRunningEach how many of one
 	// company.
 	maxRunning     = 4
 	maxRunningEach = 2
-	// maxLook is how many open requests one round looks at, without reading them.
-	maxLook = 10_000
 	// againAfter is the pause before the store is asked again that refused to write,
 	// which doubles up to againMost; maxAgain is how often it is asked.
 	againAfter = time.Second

@@ -2,6 +2,7 @@ package async
 
 import (
 	"errors"
+	"iter"
 	"time"
 
 	"marquee/app"
@@ -86,13 +87,6 @@ var (
 		}
 		return []int64{c.TokenID}
 	})
-	// callDue lists the same by company.
-	callDue = indexes.NewBy("due", kv.Int, func(c *call) []int64 {
-		if c.State == done {
-			return nil
-		}
-		return []int64{c.CompanyID}
-	})
 	callByCompany = indexes.NewBy("company", kv.Int, func(c *call) []int64 { return []int64{c.CompanyID} }).Counted()
 	callByEnd     = indexes.NewBy("end", kv.Time, func(c *call) []time.Time {
 		if c.EndsAt == nil {
@@ -109,7 +103,7 @@ var (
 			}
 		},
 		Check: (*call).check,
-	}, callByUUID.Index, callOpen.Index, callDue.Index, callByCompany.Index, callByEnd.Index)
+	}, callByUUID.Index, callOpen.Index, callByCompany.Index, callByEnd.Index)
 )
 
 // part is a piece of the body of an answer.
@@ -153,16 +147,17 @@ func bytesOf(r app.Reader, company int64) (n int64, err error) {
 // Area is what this area brings.
 func Area() app.Area {
 	return app.Area{
-		Tables: []indexes.Declared{calls.Declared, parts.Declared},
-		Jobs: []app.Job{
-			{Name: RunJob, Every: pollEvery, Run: runDue, Wake: wake, Drain: drain},
-			{Name: ClearJob, Every: clearEvery, ByClock: true, Run: clearDone},
+		Tables:  []indexes.Declared{calls.Declared, parts.Declared},
+		Dropped: []string{"async_calls.due"},
+		Effects: []app.Effect{goesOn.By(begin)},
+		Jobs:    []app.Job{{Name: ClearJob, Every: clearEvery, ByClock: true, Run: clearDone}},
+		Invariants: []app.Invariant{
+			goesOn.Invariant("an asynchronous request without an answer stands in the queue", func(r app.Reader) iter.Seq2[indexes.Hit[call], error] {
+				return callByCompany.Scan(r, indexes.Equal(r.Company()))
+			}),
 		},
 	}
 }
 
-// Names of the jobs.
-const (
-	RunJob   = "carry out asynchronous requests"
-	ClearJob = "forget asynchronous answers"
-)
+// ClearJob is the name of the job.
+const ClearJob = "forget asynchronous answers"

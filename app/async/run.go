@@ -3,11 +3,11 @@ package async
 import (
 	"context"
 	"errors"
-	"slices"
 	"sync"
 	"time"
 
 	"marquee/app"
+	"marquee/app/queue"
 	"marquee/indexes"
 )
 
@@ -24,137 +24,60 @@ type Runner interface {
 
 // Use says what carries the requests of an App out.
 func Use(a *app.App, r Runner) {
-	w := runners.Of(a)
-	w.mu.Lock()
-	w.runner = r
-	w.mu.Unlock()
-	w.nudge()
+	c := carriers.Of(a)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.runner = r
 }
 
-// worker carries requests out. There is one per App.
-type worker struct {
-	awake chan struct{} // holds one wake-up at most
-
+// carrier is what carries requests out, nil before it is known.
+type carrier struct {
 	mu     sync.Mutex
 	runner Runner
-	// busy are the requests that run here, each its company; each counts them by company.
-	busy map[int64]int64
-	each map[int64]int
-	last int64 // the company that began the last one
-	all  sync.WaitGroup
 }
 
-var runners = app.NewPerApp(func() *worker {
-	return &worker{awake: make(chan struct{}, 1), busy: map[int64]int64{}, each: map[int64]int{}}
+var carriers = app.NewPerApp(func() *carrier { return &carrier{} })
+
+func (c *carrier) now() Runner {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.runner
+}
+
+// goesOn are the requests in the queue.
+var goesOn = queue.NewRuns(queue.RunSpec[call]{
+	Name: "async", Of: func(c *call) queue.Ref { return queue.Ref{ID: c.ID} }, Works: func(c *call) bool { return c.State != done },
+	Company: func(c *call) int64 { return c.CompanyID }, Each: maxRunningEach, Most: maxRunning,
 })
 
-func wake(a *app.App) <-chan struct{} { return runners.Of(a).awake }
-
-// nudge begins a round soon.
-func (w *worker) nudge() {
-	select {
-	case w.awake <- struct{}{}:
-	default: // there is one to come
+// begin carries out what was taken.
+func begin(a *app.App, _ int64, of queue.Ref) queue.Step {
+	return func(ctx context.Context) (queue.Progress, error) {
+		runner := carriers.Of(a).now()
+		if runner == nil {
+			return queue.Rest(runnerPause), nil
+		}
+		return queue.Ended, carryOut(ctx, a, runner, of.ID)
 	}
 }
 
-// drain waits for what runs.
-func drain(_ context.Context, a *app.App) { runners.Of(a).all.Wait() }
-
-// runDue begins what waits, as much as may run at once.
-func runDue(ctx context.Context, work *app.Work) error {
-	w := runners.Of(work.App)
-	w.mu.Lock()
-	runner := w.runner
-	w.mu.Unlock()
-	if runner == nil {
-		return nil
-	}
-	open, err := due(ctx, work)
-	if err != nil {
-		return err
-	}
-	for range maxRunning { // each that ends begins another round
-		next, ok := w.claim(open)
-		if !ok {
-			break
-		}
-		open = slices.DeleteFunc(open, func(j job) bool { return j == next })
-		w.all.Go(func() { w.carryOut(ctx, work.App, runner, next) })
-	}
-	return nil
-}
-
-// job is a request that waits or runs.
-type job struct{ id, company int64 }
-
-// due lists what waits or runs, the oldest of each company first.
-func due(ctx context.Context, work *app.Work) (all []job, err error) {
-	err = work.View(ctx, func(r app.Reader) error {
-		all = nil
-		for e, err := range callDue.Keys(r, indexes.All[int64]().Limit(maxLook)) {
-			if err != nil {
-				return err
-			}
-			all = append(all, job{e.ID, e.Key})
-		}
-		return nil
-	})
-	return all, err
-}
-
-// claim reserves a place for a request: of the company whose turn it is, after that which
-// had the last.
-func (w *worker) claim(open []job) (next job, ok bool) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	if len(w.busy) >= maxRunning {
-		return next, false
-	}
-	for _, j := range open {
-		if _, runs := w.busy[j.id]; runs || w.each[j.company] >= maxRunningEach {
-			continue
-		}
-		if !ok || j.company > w.last && next.company <= w.last {
-			next, ok = j, true
-		}
-	}
-	if ok {
-		w.busy[next.id] = next.company
-		w.each[next.company]++
-		w.last = next.company
-	}
-	return next, ok
-}
-
-func (w *worker) release(j job) {
-	w.mu.Lock()
-	delete(w.busy, j.id)
-	if w.each[j.company]--; w.each[j.company] == 0 {
-		delete(w.each, j.company)
-	}
-	w.mu.Unlock()
-	w.nudge()
+// QueueFormer is the migration that puts the requests into the queue that an earlier release took.
+func QueueFormer() indexes.Migration {
+	return indexes.Migration{Number: 10, Name: "asynchronous requests in the queue", Step: indexes.LookAtEach(calls, goesOn.PutFormer)}
 }
 
 // carryOut carries one request out and stores the answer. It keeps its place until that is
 // done: a store that refuses to write is asked again after pauses that grow.
-func (w *worker) carryOut(ctx context.Context, a *app.App, runner Runner, j job) {
-	defer w.release(j)
-	c, err := open(ctx, a, j.id)
+func carryOut(ctx context.Context, a *app.App, runner Runner, id int64) error {
+	c, err := open(ctx, a, id)
 	if err != nil {
-		if ctx.Err() == nil && !errors.Is(err, indexes.ErrNotFound) {
-			a.Log().Error("an asynchronous request could not be begun", "request", j.id, "error", err)
-		}
-		return
+		return missing(err)
 	}
 	out, ok := answer(ctx, a, runner, c)
 	if !ok {
-		return // the next process does it
+		return ctx.Err() // the next process does it
 	}
-	if err := again(ctx, func() error { return finish(context.WithoutCancel(ctx), a, runner, c.ID, out) }); err != nil {
-		a.Log().Error("the answer to an asynchronous request could not be stored", "request", c.ID, "error", err)
-	}
+	return again(ctx, func() error { return finish(context.WithoutCancel(ctx), a, runner, c.ID, out) })
 }
 
 // open reads a request that is still to be carried out, as it stood. One that may change

@@ -34,8 +34,11 @@ func Take(ctx context.Context, a *app.App, c *app.Caller, in Request) (uuid stri
 		if err := app.TakeRows(tx, c, 1); err != nil {
 			return err
 		}
-		tx.AfterCommit(func() { runners.Of(a).nudge() })
-		return calls.Insert(tx, &call{UUID: uuid, CompanyID: c.CompanyID, UserID: c.UserID, TokenID: c.TokenID, Request: in, State: waiting})
+		one := &call{UUID: uuid, CompanyID: c.CompanyID, UserID: c.UserID, TokenID: c.TokenID, Request: in, State: waiting}
+		if err := calls.Insert(tx, one); err != nil {
+			return err
+		}
+		return goesOn.Put(tx, one)
 	})
 	return uuid, err
 }

@@ -3,29 +3,30 @@ package imports
 import (
 	"context"
 	"fmt"
+	"iter"
 
 	"marquee/app"
 	"marquee/indexes"
 )
 
-// The jobs of this area.
-const (
-	// Job is the name of the one that checks and runs imports.
-	Job = "import files"
-	// ForgetJob is the name of the one that removes what is kept no longer.
-	ForgetJob = "forget imported rows"
-)
+// ForgetJob is the name of the job that removes what is kept no longer.
+const ForgetJob = "forget imported rows"
 
 // Area is what this area brings.
 func Area(p Ports) app.Area {
 	return app.Area{
-		Ports:  &p,
-		Tables: []indexes.Declared{imports.Declared, parts.Declared, results.Declared, taken.Declared},
+		Ports:   &p,
+		Tables:  []indexes.Declared{imports.Declared, parts.Declared, results.Declared, taken.Declared},
+		Effects: []app.Effect{goesOn.By(beginTurn)},
 		Jobs: []app.Job{
-			{Name: Job, Every: every, Each: goOnAll, Wake: wake},
 			{Name: ForgetJob, Every: forgetEvery, ByClock: true, Each: func(ctx context.Context, w *app.Work) error { return forgetAll(ctx, w) }},
 		},
-		Invariants: []app.Invariant{{Name: "the report of an import adds up", Check: checkReports}},
+		Invariants: []app.Invariant{
+			{Name: "the report of an import adds up", Check: checkReports},
+			goesOn.Invariant("an import that waits for nobody stands in the queue", func(r app.Reader) iter.Seq2[indexes.Hit[Import], error] {
+				return imports.Scan(r, indexes.All[int64]())
+			}),
+		},
 	}
 }
 

@@ -20,8 +20,7 @@ func Map(ctx context.Context, a *app.App, c *app.Caller, id int64, m *Mapping) (
 			return err
 		}
 		n.By = approver(c)
-		tx.AfterCommit(workers.Of(a).nudge)
-		return n.enter(Checking)
+		return n.begin(tx, Checking)
 	})
 }
 
@@ -33,8 +32,7 @@ func Approve(ctx context.Context, a *app.App, c *app.Caller, id int64) (Import, 
 			return app.Field("id", "has no row that is good")
 		}
 		n.By = approver(c)
-		tx.AfterCommit(workers.Of(a).nudge)
-		return n.enter(Running)
+		return n.begin(tx, Running)
 	})
 	if errors.Is(err, indexes.ErrTaken) {
 		err = app.Field("id", "is a file that was imported already")

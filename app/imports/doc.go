@@ -42,6 +42,6 @@
 //	type.go          kinds of files; type_*.go one each
 //	record_cells.go  reading cells; moment.go dates
 //	plan.go          rows as records
-//	work.go          the job; step.go one step of it
+//	work.go          its turns in the queue; step.go one step of it
 //	read.go          the list and the report; forget.go what is kept no longer
 package imports

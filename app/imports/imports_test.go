@@ -13,6 +13,7 @@ import (
 	"marquee/app/entry"
 	"marquee/app/imports"
 	"marquee/app/order"
+	"marquee/app/queue"
 	"marquee/app/sales/sold"
 	"marquee/indexes"
 
@@ -51,7 +52,7 @@ func (d *desk) upload(typ, file string, values ...imports.Value) imports.Import 
 // work does what is due, and reads an import.
 func (d *desk) work(id int64) imports.Import {
 	d.t.Helper()
-	d.must(d.App.RunJob(d.t.Context(), imports.Job))
+	d.must(d.App.RunJob(d.t.Context(), queue.SendJob))
 	n, err := imports.Read(d.t.Context(), d.App, d.A.Owner, id)
 	d.must(err)
 	return n

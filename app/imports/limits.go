@@ -29,16 +29,12 @@ const (
 	// imports.
 	erasedAtOnce = 4
 	erasedFiles  = 200
-	// every is the pause between two looks for work.
-	every = 5 * time.Second
 	// atOnce is how many records one transaction takes, and writerTime after how long it
 	// takes no more of them: so long others wait for the writer. A rehearsal reads a
 	// snapshot, and is ended by rehearsalTime.
 	atOnce        = 100
 	writerTime    = 25 * time.Millisecond
 	rehearsalTime = 150 * time.Millisecond
-	// turnTime is how long the imports of one company go on before the next has its turn.
-	turnTime = 10 * time.Second
 	// maxProblem bounds what is kept of a reason, in bytes; maxProblems how many are kept
 	// of one row.
 	maxProblem  = 300

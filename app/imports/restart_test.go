@@ -12,6 +12,7 @@ import (
 	"marquee/app"
 	"marquee/app/apptest"
 	"marquee/app/imports"
+	"marquee/app/queue"
 	"marquee/kv"
 	"marquee/kv/mem"
 
@@ -79,7 +80,8 @@ func TestAnImportGoesOnWhereItWas(t *testing.T) {
 		engine.mu.Lock()
 		engine.left, engine.before, engine.stop = 1+ends%2, ends%3 == 0, stop
 		engine.mu.Unlock()
-		_ = d.App.RunJob(ctx, imports.Job) // it is ended on the way
+		d.Clock.Jump(10 * time.Minute)       // behind every pause and lease
+		_ = d.App.RunJob(ctx, queue.SendJob) // it is ended on the way
 		engine.mu.Lock()
 		engine.left = -1
 		engine.mu.Unlock()

@@ -126,7 +126,7 @@ func store(ctx context.Context, a *app.App, c *app.Caller, n *Import, all []Part
 			return n.enter(Checking)
 		})
 		if err == nil && m != nil {
-			tx.AfterCommit(workers.Of(a).nudge)
+			err = goesOn.Put(tx, n)
 		}
 		return err
 	})

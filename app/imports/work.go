@@ -3,110 +3,90 @@ package imports
 import (
 	"context"
 	"errors"
-	"sync"
-	"time"
 
 	"marquee/app"
+	"marquee/app/queue"
 	"marquee/indexes"
 )
 
-// worker is what one App keeps of the work.
-type worker struct {
-	awake chan struct{} // holds one wake-up at most
-	// one lets one import be worked at: each is read into memory as a whole.
-	one sync.Mutex
+// goesOn are the imports in the queue: those that wait for nobody, in one state and round.
+var goesOn = queue.NewRuns(queue.RunSpec[Import]{
+	Name: "import", Of: func(n *Import) queue.Ref { return queue.Ref{ID: n.ID, B: int64(n.State), C: n.Round} }, Works: (*Import).works,
+})
+
+// begin has an import checked, or run.
+func (n *Import) begin(tx app.Tx, s State) error {
+	if err := n.enter(s); err != nil {
+		return err
+	}
+	return goesOn.Put(tx, n)
 }
 
-var workers = app.NewPerApp(func() *worker { return &worker{awake: make(chan struct{}, 1)} })
-
-func wake(a *app.App) <-chan struct{} { return workers.Of(a).awake }
-
-// nudge begins a round.
-func (w *worker) nudge() {
-	select {
-	case w.awake <- struct{}{}:
-	default: // there is one to come
-	}
+// beginTurn begins a turn of an import.
+func beginTurn(a *app.App, company int64, of queue.Ref) queue.Step {
+	t := &turn{app: a, company: company, id: of.ID}
+	return t.step
 }
 
-// goOnAll goes on with the imports of a company that wait for nobody.
-func goOnAll(ctx context.Context, w *app.Work) error {
-	var ids []int64
-	err := w.View(ctx, func(r app.Reader) error {
-		ids = nil
-		for e, err := range byOpen.Keys(r, indexes.All[int64]()) {
-			if err != nil {
-				return err
-			}
-			ids = append(ids, e.ID)
-		}
-		return nil
-	})
-	until := w.App.Now().Add(turnTime)
-	for _, id := range ids {
-		if err == nil {
-			err = w.Record(ctx, id, func() error { return goOn(ctx, w.App, w.Company, id, until) })
-		}
-	}
-	return err
+// QueueFormer is the migration that puts the imports into the queue that an earlier release began.
+func QueueFormer() indexes.Migration {
+	return indexes.Migration{Number: 7, Name: "imports in the queue", Step: indexes.LookAtEach(imports, goesOn.PutFormer)}
 }
 
 // Finish goes on with an import until it waits for somebody or is at its end, and gives
 // it as it is then. It is for whoever does not want to wait for the background.
 func Finish(ctx context.Context, a *app.App, c *app.Caller, id int64) (Import, error) {
-	if err := goOn(app.Background(ctx), a, c.CompanyID, id, time.Time{}); err != nil {
-		return Import{}, err
+	t := &turn{app: a, company: c.CompanyID, id: id}
+	for p := queue.More; p == queue.More; {
+		var err error
+		if p, err = t.step(app.Background(ctx)); err != nil {
+			return Import{}, err
+		}
 	}
 	return Read(ctx, a, c, id)
 }
 
-// goOn checks or runs an import, a step at a time, until a moment; the zero time is never.
-func goOn(ctx context.Context, a *app.App, company, id int64, until time.Time) error {
-	one := &workers.Of(a).one
-	one.Lock()
-	defer one.Unlock()
-	for first := true; ctx.Err() == nil; first = false {
-		var n Import
-		var p *plan
-		err := a.ViewCompany(ctx, company, func(r app.Reader) (err error) {
-			if n, err = imports.Get(r, id); err == nil && n.works() {
-				p, err = load(r, &n)
-			}
-			return err
-		})
-		if err != nil || !n.works() || !first && !until.IsZero() && !a.Now().Before(until) {
-			return err
-		}
-		if err := p.work(ctx, a, company, &n, until); err != nil {
-			return err
+// turn is a time in which an import goes on. It is read into memory as a whole.
+type turn struct {
+	app         *app.App
+	company, id int64
+	plan        *plan // nil until it is read
+	now         Import
+}
+
+// step checks or runs some records.
+func (t *turn) step(ctx context.Context) (queue.Progress, error) {
+	if ctx.Err() != nil {
+		return queue.Ended, ctx.Err()
+	}
+	if t.plan == nil {
+		if err := t.load(ctx); err != nil || t.plan == nil {
+			return queue.Ended, err
 		}
 	}
-	return ctx.Err()
+	s := step{plan: t.plan, app: t.app, company: t.company, was: t.now}
+	do := s.run
+	if t.now.State == Checking {
+		do = s.check
+	}
+	err := do(ctx)
+	if overtaken := errors.Is(err, errOvertaken); overtaken || err == nil && (s.now.State != t.now.State || s.now.Round != t.now.Round) {
+		t.plan = nil // it is read again
+		return queue.More, nil
+	}
+	t.now = s.now
+	return queue.More, err
+}
+
+// load reads an import that waits for nobody.
+func (t *turn) load(ctx context.Context) error {
+	return t.app.ViewCompany(ctx, t.company, func(r app.Reader) (err error) {
+		if t.now, err = imports.Get(r, t.id); err == nil && t.now.works() {
+			t.plan, err = load(r, &t.now)
+		}
+		return err
+	})
 }
 
 // works tells that the import waits for nobody.
 func (n *Import) works() bool { return n.State == Checking || n.State == Running }
-
-// work takes step after step while the import stays as it was.
-func (p *plan) work(ctx context.Context, a *app.App, company int64, n *Import, until time.Time) error {
-	state, round := n.State, n.Round
-	for n.State == state && n.Round == round {
-		s := step{plan: p, app: a, company: company, was: *n}
-		var err error
-		if state == Checking {
-			err = s.check(ctx)
-		} else {
-			err = s.run(ctx)
-		}
-		if errors.Is(err, errOvertaken) {
-			return nil // it is read again
-		}
-		if err != nil || ctx.Err() != nil {
-			return err
-		}
-		if *n = s.now; !until.IsZero() && !a.Now().Before(until) {
-			return nil
-		}
-	}
-	return nil
-}

@@ -16,18 +16,17 @@ const (
 func Area() app.Area {
 	return app.Area{
 		Tables:  []indexes.Declared{dues.Declared, messages.Declared, bodies.Declared, texts.Declared, settings.Declared, blocks.Declared, rounds.Declared},
-		Effects: []app.Effect{Effect()},
+		Dropped: []string{"mail_rounds.open"},
+		Effects: []app.Effect{letters.SentOrLost(Send, Lost), goesOn.By(writeRound)},
 		Jobs: []app.Job{
-			{Name: WriteJob, Every: planEvery, Each: writeAll, Wake: wake},
+			{Name: WriteJob, Every: planEvery, Each: writeDue, Wake: wake},
 			{Name: ClockJob, Every: clockEvery, ByClock: true, Each: byTheClock},
 			{Name: ForgetJob, Every: forgetEvery, ByClock: true, Each: forget},
 		},
 		Invariants: []app.Invariant{
 			{Name: "a queued mail stands in the queue", Check: checkQueued},
+			{Name: "a mail to many that is not written for all stands in the queue", Check: checkRounds},
 			{Name: "a text that is kept belongs to a mail that was sent", Check: checkBodies},
 		},
 	}
 }
-
-// Effect hands mails over.
-func Effect() app.Effect { return letters.SentOrLost(Send, Lost) }

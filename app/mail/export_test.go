@@ -2,14 +2,13 @@ package mail
 
 import (
 	"context"
-	"time"
 
 	"marquee/app"
 	"marquee/app/queue"
 	"marquee/indexes"
 )
 
-// HandOver hands a mail over as the outbox does.
+// HandOver hands a mail over as the queue does.
 func HandOver(ctx context.Context, a *app.App, company, id int64) error {
 	return Send(ctx, a, queue.Message[letterRef]{ID: "again", Company: company, Attempt: 1, Payload: letterRef{MailID: id}})
 }
@@ -19,11 +18,13 @@ func HandOver(ctx context.Context, a *app.App, company, id int64) error {
 func SomeOfRounds(a *app.App, company int64) error {
 	return a.UpdateCompany(context.Background(), company, func(tx app.Tx) error {
 		var open []roundKey
-		for hit, err := range roundOpen.Scan(tx, indexes.All[time.Time]()) {
+		for hit, err := range rounds.Scan(tx, indexes.All[roundKey]()) {
 			if err != nil {
 				return err
 			}
-			open = append(open, hit.Rec.key())
+			if !hit.Rec.Done {
+				open = append(open, hit.Key)
+			}
 		}
 		for _, key := range open {
 			if _, err := someOfRound(tx, a, key); err != nil {

@@ -158,10 +158,10 @@ func (d *desk) complete(b order.Basket) order.Order {
 	return done.Order
 }
 
-// jobs writes what is due, and sends it.
+// jobs writes what is due, and what goes to many, and sends it.
 func (d *desk) jobs() {
 	d.t.Helper()
-	for _, name := range []string{mail.ClockJob, mail.WriteJob, queue.SendJob} {
+	for _, name := range []string{mail.ClockJob, mail.WriteJob, queue.SendJob, queue.SendJob} {
 		d.must(d.App.RunJob(d.t.Context(), name))
 	}
 }

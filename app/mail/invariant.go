@@ -46,3 +46,16 @@ func checkBodies(r app.Reader, report func(app.Breach)) error {
 	}
 	return nil
 }
+
+// checkRounds looks for rounds that nothing goes on with.
+func checkRounds(r app.Reader, report func(app.Breach)) error {
+	for hit, err := range rounds.Scan(r, indexes.All[roundKey]()) {
+		if err == nil {
+			err = goesOn.Check(r, &hit.Rec, report)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -10,6 +10,7 @@ import (
 	"marquee/app/mail"
 	"marquee/app/massrefund"
 	"marquee/app/order"
+	"marquee/app/queue"
 	"marquee/app/resale"
 	"marquee/app/sales"
 	"marquee/app/sales/rules"
@@ -75,7 +76,7 @@ func TestStaffAreToldOfAnEventThatWasRefunded(t *testing.T) {
 	has(t, d.carrier.lastTo("boss@example.com").Text, "Begun by: ")
 	for range 3 {
 		d.Clock.Jump(time.Minute)
-		is.NoErr(d.App.RunJob(t.Context(), massrefund.Job))
+		is.NoErr(d.App.RunJob(t.Context(), queue.SendJob))
 		d.jobs()
 	}
 	is.Equal(d.carrier.to("boss@example.com")[1:], []string{"Refunded: Night of Songs"})

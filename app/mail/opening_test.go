@@ -15,6 +15,7 @@ import (
 	"marquee/app/message"
 	"marquee/app/order"
 	"marquee/app/paper"
+	"marquee/app/queue"
 )
 
 // delay withholds the tickets of all events until so many hours before.
@@ -167,7 +168,7 @@ func TestTicketsOfMovedEvents(t *testing.T) {
 		d.jobs()
 		d.to(at.Add(-47 * time.Hour))
 		d.must(d.App.RunJob(t.Context(), mail.ClockJob))
-		d.must(d.App.RunJob(t.Context(), mail.WriteJob))
+		d.must(d.App.RunJob(t.Context(), queue.SendJob))
 		is.Equal(d.ready(), 1)
 		d.update(func(tx app.Tx) error {
 			_, err := catalog.Events.Update(tx, d.event.ID, func(e *catalog.Event) error { e.CancelledAt, e.OffSale = new(tx.Wall()), true; return nil })

@@ -12,6 +12,7 @@ import (
 	"marquee/app/company"
 	"marquee/app/list"
 	"marquee/app/mail"
+	"marquee/app/queue"
 	"marquee/app/report"
 	"marquee/app/report/sheet"
 )
@@ -28,7 +29,9 @@ func (d *desk) savedReport(by *app.Caller, format sheet.Format) report.Saved {
 
 func (d *desk) deliver() {
 	d.t.Helper()
-	d.must(d.App.RunJob(d.t.Context(), report.DeliverReports))
+	for _, job := range []string{report.DeliverReports, queue.SendJob, queue.SendJob} { // one at a time
+		d.must(d.App.RunJob(d.t.Context(), job))
+	}
 	d.jobs()
 }
 
@@ -57,7 +60,9 @@ func TestReportsByMail(t *testing.T) {
 		d := newDesk(t)
 		s := d.savedReport(d.A.Owner, sheet.XLSX)
 		d.Clock.Jump(24 * time.Hour)
-		d.must(d.App.RunJob(t.Context(), report.DeliverReports))
+		for _, job := range []string{report.DeliverReports, queue.SendJob} {
+			d.must(d.App.RunJob(t.Context(), job))
+		}
 		d.must(report.DeleteSaved(t.Context(), d.App, d.A.Owner, s.Number()))
 		d.jobs()
 		is.Equal(len(d.carrier.to("boss@example.com")), 0)

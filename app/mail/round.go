@@ -9,6 +9,7 @@ import (
 	"marquee/app"
 	"marquee/app/catalog"
 	"marquee/app/order"
+	"marquee/app/queue"
 	"marquee/indexes"
 	"marquee/kv"
 )
@@ -33,13 +34,6 @@ type roundKey = kv.Triple[int64, int64, int64]
 func (r *round) key() roundKey { return roundKey{A: r.EventID, B: r.Kind.number(), C: r.N} }
 
 var (
-	// roundOpen are those that are not done.
-	roundOpen = indexes.NewBy("open", kv.Time, func(r *round) []time.Time {
-		if r.Done {
-			return nil
-		}
-		return []time.Time{r.At}
-	})
 	rounds = indexes.DefineKeyed(indexes.KeyedSpec[roundKey, round]{
 		Name: "mail_rounds", Version: 1,
 		Key:   kv.TripleOf(kv.Int, kv.Int, kv.Int),
@@ -50,15 +44,28 @@ var (
 			}
 			return nil
 		},
-	}, roundOpen.Index)
+	})
+
+	// goesOn are the rounds in the queue.
+	goesOn = queue.NewRuns(queue.RunSpec[round]{Name: "mail.round", Of: (*round).ref, Works: func(r *round) bool { return !r.Done }})
 )
 
-// writeAll makes mails of what is due, and goes on with the rounds that are open.
-func writeAll(ctx context.Context, w *app.Work) error {
-	if err := writeDue(ctx, w); err != nil {
-		return err
+func (r *round) ref() queue.Ref { return queue.Ref{ID: r.EventID, B: r.Kind.number(), C: r.N} }
+
+// writeRound writes the mails of a round.
+func writeRound(a *app.App, company int64, of queue.Ref) queue.Step {
+	return func(ctx context.Context) (p queue.Progress, err error) {
+		err = a.UpdateCompany(ctx, company, func(tx app.Tx) (err error) {
+			p, err = someOfRound(tx, a, roundKey{A: of.ID, B: of.B, C: of.C})
+			return err
+		})
+		return p, err
 	}
-	return goOn(ctx, w)
+}
+
+// QueueFormer is the migration that puts the rounds into the queue that an earlier release began.
+func QueueFormer() indexes.Migration {
+	return indexes.Migration{Number: 9, Name: "mails to many in the queue", Step: indexes.LookAtEachKeyed(rounds, goesOn.PutFormer)}
 }
 
 // byTheClock begins what the clock asks for.
@@ -128,58 +135,24 @@ func begin(tx app.Tx, n round) error {
 	}
 	app.Note(tx, "events", n.EventID, "mailed everybody: "+string(n.Kind))
 	n.At = tx.Now()
-	a := app.Of(tx)
-	tx.AfterCommit(func() { posts.Of(a).nudge() })
-	return rounds.Put(tx, &n)
-}
-
-// goOn writes the mails of open rounds.
-func goOn(ctx context.Context, w *app.Work) error {
-	var open []roundKey
-	err := w.View(ctx, func(r app.Reader) error {
-		open = nil
-		for hit, err := range roundOpen.Scan(r, indexes.All[time.Time]()) {
-			if err != nil {
-				return err
-			}
-			open = append(open, hit.Rec.key())
-		}
-		return nil
-	})
-	for _, key := range open {
-		if err == nil {
-			err = w.Record(ctx, key.A, func() error { return finishRound(ctx, w, key) })
-		}
+	if err := rounds.Put(tx, &n); err != nil {
+		return err
 	}
-	return err
-}
-
-// finishRound writes mails until everybody was reached, in transactions of bounded size.
-func finishRound(ctx context.Context, w *app.Work, key roundKey) error {
-	for more := true; more && ctx.Err() == nil; {
-		err := w.Update(ctx, func(tx app.Tx) (err error) {
-			more, err = someOfRound(tx, w.App, key)
-			return err
-		})
-		if err != nil {
-			return err
-		}
-	}
-	return ctx.Err()
+	return goesOn.Put(tx, &n)
 }
 
 // someOfRound looks at the next items of a round, and writes a mail to each of their
 // holders who has none of it.
-func someOfRound(tx app.Tx, a *app.App, key roundKey) (more bool, err error) {
+func someOfRound(tx app.Tx, a *app.App, key roundKey) (p queue.Progress, err error) {
 	n, found, err := rounds.Find(tx, key)
 	if err != nil || !found || n.Done {
-		return false, err
+		return queue.Ended, err
 	}
 	items, err := n.items(tx)
 	if err != nil {
-		return false, err
+		return queue.Ended, err
 	}
-	p := posts.Of(a).now()
+	post := posts.Of(a).now()
 	type whose struct{ customer, order int64 }
 	seen, write := map[whose]bool{}, n.write
 	if n.Kind == TicketsReady {
@@ -197,19 +170,21 @@ func someOfRound(tx app.Tx, a *app.App, key roundKey) (more bool, err error) {
 		}
 		if reminded, err := n.reminds(tx, it); err != nil || !reminded {
 			if err != nil {
-				return false, err
+				return queue.Ended, err
 			}
 			continue
 		}
 		seen[one] = true
-		written, err := write(tx, p, a, it)
+		written, err := write(tx, post, a, it)
 		if err != nil {
-			return false, err
+			return queue.Ended, err
 		}
 		n.Mails += written
 	}
-	n.Done = len(items) < clockBatch
-	return !n.Done, rounds.Put(tx, &n)
+	if n.Done = len(items) < clockBatch; !n.Done {
+		p = queue.More
+	}
+	return p, rounds.Put(tx, &n)
 }
 
 // items are the next of those whose holders a round may mail: season tickets of other events of

@@ -12,6 +12,7 @@ import (
 	"marquee/app/customer"
 	"marquee/app/locale"
 	"marquee/app/mail"
+	"marquee/app/queue"
 )
 
 func (d *desk) reminds(hours int64) {
@@ -59,7 +60,7 @@ func TestARoundGoesOn(t *testing.T) {
 	}
 	is.NoErr(mail.Notify(t.Context(), d.App, d.A.Owner, mail.Notice{EventID: d.event.ID, Kind: mail.EventChanged, Note: "Doors <open> later"}))
 	is.NoErr(mail.Notify(t.Context(), d.App, d.A.Owner, mail.Notice{EventID: d.event.ID, Kind: mail.EventChanged, Note: "Doors <open> later"}))
-	d.must(d.App.RunJob(t.Context(), mail.WriteJob))
+	d.must(d.App.RunJob(t.Context(), queue.SendJob))
 	page, err := mail.List(t.Context(), d.App, d.A.Owner, mail.Filter{Kinds: []string{string(mail.EventChanged)}})
 	is.NoErr(err)
 	is.Equal(page.Total, int64(buyers)) // asked for twice within a minute, and sent once

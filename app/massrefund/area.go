@@ -2,22 +2,30 @@ package massrefund
 
 import (
 	"fmt"
+	"iter"
 
 	"marquee/app"
 	"marquee/indexes"
 )
 
-// Job is the name of the job that refunds.
-const Job = "refund cancelled events"
-
 // Area is what this area brings.
 func Area(p Ports) app.Area {
 	return app.Area{
-		Ports:      &p,
-		Tables:     []indexes.Declared{runs.Declared, results.Declared},
-		Jobs:       []app.Job{{Name: Job, Every: every, Each: goOnAll}},
-		Invariants: []app.Invariant{{Name: "the report of a mass refund adds up", Check: checkReports}},
+		Ports:   &p,
+		Tables:  []indexes.Declared{runs.Declared, results.Declared},
+		Effects: []app.Effect{goesOn.By(begin)},
+		Invariants: []app.Invariant{
+			{Name: "the report of a mass refund adds up", Check: checkReports},
+			goesOn.Invariant("a mass refund that is not at its end stands in the queue", func(r app.Reader) iter.Seq2[indexes.Hit[Run], error] {
+				return runs.Scan(r, indexes.All[int64]())
+			}),
+		},
 	}
+}
+
+// QueueFormer is the migration that puts the runs into the queue that an earlier release began.
+func QueueFormer() indexes.Migration {
+	return indexes.Migration{Number: 6, Name: "refunds of events in the queue", Step: indexes.LookAtEach(runs, goesOn.PutFormer)}
 }
 
 func checkReports(r app.Reader, report func(app.Breach)) error {

@@ -15,8 +15,8 @@
 //   - Where a gateway has not decided, the order is pending until it has, and only then
 //     asked for again. Where nobody knows what the gateway did, the order has failed:
 //     somebody has to look.
-//   - A run leaves time to other companies: its turn is short, and ends where a gateway does
-//     not decide. One that decides about nothing is left alone for a while, which grows.
+//   - A run leaves time to other companies: it has its turns in the queue, and a turn ends where
+//     a gateway does not decide. One that decides about nothing is left alone for a while, which grows.
 //   - A report shows refusals as they are, and of a fault only that there was one: the log
 //     has the rest.
 //   - Whoever stops a run keeps what it has done.
@@ -26,7 +26,7 @@
 //
 //	record.go  a run, and what became of each of its orders
 //	start.go   starting and stopping
-//	work.go    the job
+//	work.go    one turn of a run, in steps
 //	result.go  what a report says of an order
 //	silence.go gateways that decide about nothing
 //	read.go    the report

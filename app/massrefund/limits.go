@@ -8,11 +8,8 @@ import (
 
 // Limits of this area.
 const (
-	// every is the pause between two looks for runs to go on with.
-	every = 5 * time.Second
-	// turnTime is how long the runs of one company go on before the next company has its
-	// turn, but for one step of each.
-	turnTime = 10 * time.Second
+	// every is the pause between two looks at a run that waits for gateways.
+	every = 30 * time.Second
 	// batch is how many sold items are looked at, and the most orders whose results are
 	// written, in one transaction; onlineBatch is the most where a gateway is asked: those
 	// that are asked about at the same time. So many items as batchItems end a step, too.

@@ -42,13 +42,13 @@ func shortened(text string, most int) string {
 }
 
 // logFault notes a fault in the log.
-func (s *step) logFault(w *app.Work, did *rules.RefundResult) {
+func (s *step) logFault(t *turn, did *rules.RefundResult) {
 	if did.Err == nil || app.KindOf(did.Err) != 0 {
 		return
 	}
-	args := []any{"company", w.Company, "run", s.run.ID, "order", did.OrderID, "error", did.Err}
+	args := []any{"company", t.company, "run", s.run.ID, "order", did.OrderID, "error", did.Err}
 	if stack := app.StackOf(did.Err); stack != "" {
 		args = append(args, "stack", stack)
 	}
-	w.App.Log().Error("an order of a cancelled event could not be refunded", args...)
+	t.app.Log().Error("an order of a cancelled event could not be refunded", args...)
 }

@@ -21,13 +21,15 @@ type quiet struct {
 
 var silences = app.NewPerApp(func() *silence { return &silence{of: map[int64]quiet{}} })
 
-// lasts tells whether the gateway of a company is left alone. A pause that is longer than
-// any comes from a clock that was set back, and does not count.
-func (s *silence) lasts(company int64, now time.Time) bool {
+// lasts tells how long the gateway of a company is still left alone, 0 for not at all. A pause that
+// is longer than any comes from a clock that was set back, and does not count.
+func (s *silence) lasts(company int64, now time.Time) time.Duration {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	left := s.of[company].until.Sub(now)
-	return left > 0 && left <= lastPause
+	if left := s.of[company].until.Sub(now); left <= lastPause {
+		return max(left, 0)
+	}
+	return 0
 }
 
 // note takes in whether a gateway was silent about all that it was asked.

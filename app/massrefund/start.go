@@ -10,7 +10,7 @@ import (
 	"marquee/indexes"
 )
 
-// Start begins to refund what was sold of a cancelled event. The job does it.
+// Start begins to refund what was sold of a cancelled event, in the background.
 func Start(ctx context.Context, a *app.App, c *app.Caller, eventID int64, t Terms) (n Run, err error) {
 	ask := t.refund("")
 	if err := ask.CheckTerms(c); err != nil {
@@ -37,6 +37,9 @@ func Start(ctx context.Context, a *app.App, c *app.Caller, eventID int64, t Term
 		}
 		n = Run{EventID: eventID, State: Running, Terms: t, UserID: c.UserID}
 		if err := runs.Insert(tx, &n); err != nil {
+			return err
+		}
+		if err := goesOn.Put(tx, &n); err != nil {
 			return err
 		}
 		return ports(tx).Begun(tx, &n)

@@ -4,64 +4,64 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"time"
 
 	"marquee/app"
 	"marquee/app/order"
+	"marquee/app/queue"
 	"marquee/app/resale"
 	"marquee/app/sales/rules"
 	"marquee/indexes"
 )
 
-// goOnAll goes on with the runs of a company that are not at their end. Each does one step
-// at least, and more while the turn of the company lasts.
-func goOnAll(ctx context.Context, w *app.Work) error {
-	var ids []int64
-	err := w.View(ctx, func(r app.Reader) error {
-		ids = nil
-		for e, err := range runByOpen.Keys(r, indexes.All[int64]()) {
-			if err != nil {
-				return err
-			}
-			ids = append(ids, e.ID)
-		}
-		return nil
-	})
-	until := w.App.Now().Add(turnTime)
-	for _, id := range ids {
-		if err == nil {
-			err = w.Record(ctx, id, func() error { return goOn(ctx, w, id, until) })
-		}
-	}
-	return err
+// goesOn are the runs in the queue.
+var goesOn = queue.NewRuns(queue.RunSpec[Run]{
+	Name: "event.refund", Of: func(n *Run) queue.Ref { return queue.Ref{ID: n.ID} }, Works: func(n *Run) bool { return n.State == Running },
+})
+
+// begin begins a turn of a run.
+func begin(a *app.App, company int64, of queue.Ref) queue.Step {
+	t := &turn{app: a, company: company, id: of.ID, next: walk}
+	return t.step
 }
 
-// goOn walks the sold items of a run, and then looks once at each order that is pending.
-func goOn(ctx context.Context, w *app.Work, id int64, until time.Time) error {
-	silent := silences.Of(w.App)
-	for next := picker(walk); next != nil && ctx.Err() == nil; {
-		s, err := pick(ctx, w, id, next)
-		if err != nil || s.run.State != Running || s.run.Terms.Online && silent.lasts(w.Company, w.App.Now()) {
-			return err
+// turn is a time in which a run goes on: it walks the sold items, and then looks once at each order
+// that is pending.
+type turn struct {
+	app         *app.App
+	company, id int64
+	next        picker
+}
+
+// step refunds some orders of the run and stores what became of them. The run rests while its
+// gateway decides about nothing.
+func (t *turn) step(ctx context.Context) (queue.Progress, error) {
+	s, err := t.pick(ctx)
+	if err != nil || s.run.State != Running {
+		return queue.Ended, err
+	}
+	silent := silences.Of(t.app)
+	if left := silent.lasts(t.company, t.app.Now()); s.run.Terms.Online && left > 0 {
+		return queue.Rest(left), nil
+	}
+	t.next = s.next
+	if !s.idle() {
+		if err := s.refund(ctx, t); err != nil {
+			return queue.Ended, err
 		}
-		if next = s.next; s.idle() {
-			continue
+		if err := s.store(ctx, t); err != nil {
+			return queue.Ended, err
 		}
-		if err := s.refund(ctx, w); err != nil {
-			return err
-		}
-		if err := s.store(ctx, w); err != nil {
-			return err
-		}
-		waits := s.waits()
 		if s.run.Terms.Online && len(s.orders) > 0 {
-			silent.note(w.Company, w.App.Now(), waits)
-		}
-		if waits || !w.App.Now().Before(until) {
-			break
+			silent.note(t.company, t.app.Now(), s.waits())
 		}
 	}
-	return ctx.Err()
+	switch {
+	case s.run.State != Running:
+		return queue.Ended, nil
+	case t.next == nil || s.waits():
+		return queue.Rest(every), nil
+	}
+	return queue.More, nil
 }
 
 // step is some of the orders of a run, each with its items of the event.
@@ -102,13 +102,13 @@ func (s *step) waits() bool {
 type picker func(r app.Reader, s *step) error
 
 // pick reads what is due in one snapshot.
-func pick(ctx context.Context, w *app.Work, id int64, next picker) (s *step, err error) {
-	err = w.View(ctx, func(r app.Reader) error {
+func (t *turn) pick(ctx context.Context) (s *step, err error) {
+	err = t.app.ViewCompany(ctx, t.company, func(r app.Reader) error {
 		s = &step{}
-		if s.run, err = runs.Get(r, id); err != nil || s.run.State != Running {
+		if s.run, err = runs.Get(r, t.id); err != nil || s.run.State != Running {
 			return err
 		}
-		return next(r, s)
+		return t.next(r, s)
 	})
 	return s, err
 }
@@ -202,14 +202,14 @@ func (s *step) choose(r app.Reader, orderID int64) error {
 }
 
 // refund refunds the orders of a step.
-func (s *step) refund(ctx context.Context, w *app.Work) error {
+func (s *step) refund(ctx context.Context, t *turn) error {
 	if len(s.offered) > 0 { // nobody buys them any more, and they are locked as long as they are offered
-		if err := w.Update(ctx, func(tx app.Tx) error { return resale.EndOffers(tx, s.offered) }); err != nil {
+		if err := t.app.UpdateCompany(ctx, t.company, func(tx app.Tx) error { return resale.EndOffers(tx, s.offered) }); err != nil {
 			return err
 		}
 	}
-	c := &app.Caller{CompanyID: w.Company, UserID: s.run.UserID, Super: true}
-	all, err := app.PortsIn[Ports](w.App).RefundEach(ctx, w.App, c, s.run.Terms.refund(fmt.Sprintf("event refund %d", s.run.ID)), s.orders)
+	c := &app.Caller{CompanyID: t.company, UserID: s.run.UserID, Super: true}
+	all, err := app.PortsIn[Ports](t.app).RefundEach(ctx, t.app, c, s.run.Terms.refund(fmt.Sprintf("event refund %d", s.run.ID)), s.orders)
 	if err != nil {
 		return err
 	}
@@ -217,9 +217,9 @@ func (s *step) refund(ctx context.Context, w *app.Work) error {
 		return ctx.Err()
 	}
 	for i := range all {
-		s.logFault(w, &all[i])
+		s.logFault(t, &all[i])
 	}
-	return w.View(ctx, func(r app.Reader) error {
+	return t.app.ViewCompany(ctx, t.company, func(r app.Reader) error {
 		s.results = nil
 		for i := range all {
 			open := false
@@ -235,10 +235,10 @@ func (s *step) refund(ctx context.Context, w *app.Work) error {
 }
 
 // store writes what became of the orders, and how far the run is.
-func (s *step) store(ctx context.Context, w *app.Work) error {
-	return w.Update(ctx, func(tx app.Tx) error {
+func (s *step) store(ctx context.Context, t *turn) error {
+	return t.app.UpdateCompany(ctx, t.company, func(tx app.Tx) (err error) {
 		ended := false
-		n, err := runs.Update(tx, s.run.ID, func(n *Run) error {
+		s.run, err = runs.Update(tx, s.run.ID, func(n *Run) error {
 			for i := range s.results {
 				if err := n.keep(tx, s.results[i]); err != nil {
 					return err
@@ -252,7 +252,7 @@ func (s *step) store(ctx context.Context, w *app.Work) error {
 			return nil
 		})
 		if err == nil && ended {
-			err = ports(tx).Ended(tx, &n)
+			err = ports(tx).Ended(tx, &s.run)
 		}
 		return err
 	})

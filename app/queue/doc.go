@@ -1,7 +1,7 @@
-// Package queue is the durable queue: work that is decided on now and done later, such as mails and
-// calls to other servers. An entry is put in the transaction that decides on it, and sent
-// afterwards, outside of any transaction. Each sort of work is a kind, declared where it is put
-// and wired in app/areas, among the effects.
+// Package queue is the durable queue: work that is decided on now and done later, such as mails,
+// calls to other servers, imports and refunds of whole events. An entry is put in the transaction
+// that decides on it, and sent afterwards, outside of any transaction. Each sort of work is a kind,
+// declared where it is put and wired in app/areas, among the effects.
 //
 //	var TicketMail = queue.NewKind(queue.Spec[ticketMail]{Name: "mail.ticket"})
 //
@@ -20,6 +20,7 @@
 //	waiting   leased    it is due, and its lane has room: one more attempt, another lease
 //	leased    done      the sender took it; it is forgotten a week later
 //	leased    waiting   the sender failed: due again after a pause that grows (a retry)
+//	leased    waiting   it is a run whose turn is over: due again at once, or when it says
 //	leased    waiting   the server stopped before the sender had its time: the attempt does not count
 //	leased    leased    the lease ended without a result: the process that had it is gone
 //	leased    dead      the attempts are used up, or the error is Permanent
@@ -44,6 +45,13 @@
 //     up, if they want to know.
 //   - Destinations do not wait for each other, nor companies: each destination of a
 //     company has a limit of its own, and the companies take turns.
+//   - A run is work of many steps. It has a record of its own, in which each step stores how far
+//     it is with what it did; its entry says no more than that it goes on, for as long as it does.
+//     A turn is some seconds long. Of most kinds of runs one is at work at a time, and those of
+//     all companies take turns. It has no dead letter: it is tried until it goes well, and ended
+//     where it was begun.
+//   - Work inside (runs, asynchronous requests) that a process left behind goes on as soon as the
+//     next one starts; what goes outside waits for the end of its lease.
 //   - A kind that nothing sends leaves its entries waiting. The metrics, /readyz?verbose
 //     and marquee doctor say so.
 //   - Payloads hold ids rather than texts, as they are kept until the entry is done and
@@ -54,6 +62,7 @@
 //	kind.go     what an area declares, and what is wired
 //	entry.go    what is stored
 //	put.go      putting an entry
+//	run.go      work of many steps
 //	worker.go   one round of the worker; plan.go divides what may be sent at once
 //	take.go     leasing entries, and clocks that were set back
 //	send.go     calling the sender; finish.go stores what came of it
@@ -62,4 +71,9 @@
 //
 // The table, its job and its metrics are called "outbox", as they were when mails and payments were
 // all there was.
+//
+// Two things that come later are no entries. What a sale or a scan notes for others to hear of (mails
+// that are due, notices for webhooks) is one small record in its transaction, where an entry is
+// five: they become entries, or calls, afterwards. And outbound calls of webhooks have their own
+// pumps: what was not stored yet is sent, many together, and who does not answer is probed.
 package queue

@@ -50,9 +50,8 @@ type Entry struct {
 	ID        int64  `msgpack:"i"`
 	CompanyID int64  `msgpack:"c"` // 0 is the installation
 	Kind      string `msgpack:"k"`
-	// To is the destination, and Ordered that its entries go out one by one.
-	To      string `msgpack:"o"`
-	Ordered bool   `msgpack:"q"`
+	// To is the destination.
+	To string `msgpack:"o"`
 	// Key makes an entry the only one of its kind; empty when it need not be.
 	Key string `msgpack:"u"`
 	// MessageID is told to the receiver, the same in each attempt.
@@ -82,13 +81,10 @@ type Entry struct {
 type queueKey = kv.Triple[int64, string, time.Time]
 
 var (
-	// entryByQueue lists what is still to be sent, each lane in its order.
+	// entryByQueue lists what is still to be sent, each lane by the time.
 	entryByQueue = indexes.NewBy("queue", kv.TripleOf(kv.Int, kv.String, kv.Time), func(e *Entry) []queueKey {
 		if !e.State.open() {
 			return nil
-		}
-		if e.Ordered {
-			return []queueKey{{A: e.CompanyID, B: e.lane()}}
 		}
 		return []queueKey{{A: e.CompanyID, B: e.lane(), C: *e.Due}}
 	})
@@ -102,11 +98,11 @@ var (
 		}
 		return []time.Time{*e.Due}
 	})
-	entryByKey = indexes.NewUnique("key", kv.TripleOf(kv.Int, kv.String, kv.String), func(e *Entry) []kv.Triple[int64, string, string] {
+	entryByKey = indexes.NewUnique("key", kv.TripleOf(kv.Int, kv.String, kv.String), func(e *Entry) []entryKey {
 		if e.Key == "" {
 			return nil
 		}
-		return []kv.Triple[int64, string, string]{{A: e.CompanyID, B: e.Kind, C: e.Key}}
+		return []entryKey{keyOf(e.CompanyID, e.Kind, e.Key)}
 	})
 	entries = indexes.Define(indexes.Spec[Entry]{
 		Name: "outbox", Version: 1, Global: true,
@@ -115,6 +111,11 @@ var (
 		Check: check,
 	}, entryByQueue.Index, entryByState.Index, entryByEnd.Index, entryByKey.Index)
 )
+
+// entryKey makes an entry the only one: company, kind, key.
+type entryKey = kv.Triple[int64, string, string]
+
+func keyOf(company int64, kind, key string) entryKey { return entryKey{A: company, B: kind, C: key} }
 
 // lane is what shares a limit: a kind and a destination.
 func (e *Entry) lane() string { return e.Kind + " " + e.To }

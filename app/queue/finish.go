@@ -18,14 +18,21 @@ type outcome struct {
 	problem string
 	// released entries were not given the time that is theirs: the attempt does not count.
 	released bool
+	// onward is a run whose turn is over: it begins anew to count attempts.
+	onward bool
+	// forgotten entries are deleted at their end.
+	forgotten bool
 }
 
 // judge decides about the result of an attempt. share is where between 0 and 1 the
 // random part of the pause lies.
 func (r *rules) judge(err error, attempt int64, stopping bool, share float64) outcome {
+	on, goesOn := errors.AsType[goingOn](err)
 	switch {
 	case err == nil:
-		return outcome{state: Done, pause: keepDone}
+		return outcome{state: Done, pause: keepDone, forgotten: r.inside}
+	case goesOn:
+		return outcome{state: Waiting, pause: on.rest, onward: true}
 	case stopping && !isPermanent(err):
 		return outcome{state: Waiting, released: true}
 	case isPermanent(err) || attempt >= r.attempts:
@@ -33,7 +40,7 @@ func (r *rules) judge(err error, attempt int64, stopping bool, share float64) ou
 	}
 	pause := r.pauses[min(attempt, int64(len(r.pauses)))-1]
 	pause += time.Duration(share * float64(pause) / 4)
-	return outcome{state: Waiting, pause: max(pause, waitOf(err)), problem: problemOf(err)}
+	return outcome{state: Waiting, pause: pause, problem: problemOf(err)}
 }
 
 // problemOf is what is kept of an error.
@@ -55,7 +62,7 @@ func (w *worker) finish(a *app.App, r *rules, e *Entry, failed error, stopping b
 		if err = app.Recovered(func() (err error) { stored, err = settle(a, e, o); return err }); err == nil {
 			break
 		}
-		if i == len(finishPauses) || stopping {
+		if i == len(finishPauses) || stopping || r.inside && w.stopping() {
 			break
 		}
 		time.Sleep(finishPauses[i])
@@ -69,9 +76,12 @@ func (w *worker) finish(a *app.App, r *rules, e *Entry, failed error, stopping b
 		a.Log().Warn("the result of a queue entry came too late", args...)
 	case failed == nil:
 		w.note(e.Kind, func(f *figures) { f.sent++ })
-	case o.released:
+	case o.released, o.onward:
 	default:
 		w.note(e.Kind, func(f *figures) { f.failed++ })
+		if r.inside {
+			args = append(args, "error", failed)
+		}
 		w.logFailure(a, o, failed, args)
 	}
 }
@@ -91,7 +101,7 @@ func (w *worker) logFailure(a *app.App, o outcome, failed error, args []any) {
 
 // settle stores an outcome if the entry is still under the lease of the attempt.
 func settle(a *app.App, sent *Entry, o outcome) (stored bool, err error) {
-	ctx, cancel := context.WithTimeout(context.Background(), leaseSlack/2)
+	ctx, cancel := context.WithTimeout(app.Background(context.Background()), leaseSlack/2)
 	defer cancel()
 	err = a.UpdateCompany(ctx, 0, func(tx app.Tx) error {
 		stored = false
@@ -102,16 +112,21 @@ func settle(a *app.App, sent *Entry, o outcome) (stored bool, err error) {
 		if err != nil || e.State != Leased || e.Lease != sent.Lease {
 			return err
 		}
-		stored = true
+		if stored = true; o.forgotten {
+			return entries.Delete(tx, e.ID)
+		}
 		_, err = entries.Update(tx, e.ID, func(e *Entry) error {
 			var due *time.Time
 			if o.state != Dead {
 				at := tx.Wall().Add(o.pause)
 				due = &at
 			}
-			if o.released {
+			switch {
+			case o.released:
 				e.Attempts--
-			} else {
+			case o.onward:
+				e.Attempts, e.Problem = 0, ""
+			default:
 				e.Problem = o.problem
 			}
 			e.become(o.state, due, tx.Wall())

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"strings"
 	"time"
 
@@ -30,10 +31,16 @@ type Spec[T any] struct {
 	// Parallel is how many entries go to one destination of a company at once; 4 when
 	// zero.
 	Parallel int
-	// Ordered entries go to their destination one by one, in the order in which they
-	// were put. One that fails holds up those behind it until it is sent or dead.
-	Ordered bool
+	// Most is how many entries of the kind are sent at once in the whole installation, those that
+	// are due the longest first; zero is no limit of its own.
+	Most int
+	// Inside is work of the box office itself: what fails is logged, nobody drops it, and it is
+	// forgotten as soon as it is done.
+	Inside bool
 }
+
+// Forever is for Spec.Attempts: it is tried until it goes well.
+const Forever = math.MaxInt64
 
 // Kind declares one kind of entries. The declaration never changes, so it may be a
 // package variable.
@@ -44,17 +51,19 @@ type Kind[T any] struct {
 
 // rules are those of a kind, whatever its payload.
 type rules struct {
-	name              string
-	timeout           time.Duration
-	attempts          int64
-	pauses            []time.Duration
-	parallel          int
-	ordered, isUnsent bool
+	name             string
+	timeout          time.Duration
+	attempts         int64
+	pauses           []time.Duration
+	parallel, most   int
+	isUnsent, inside bool
 }
 
 // NewKind declares a kind. A mistake in the declaration panics at start.
 func NewKind[T any](s Spec[T]) *Kind[T] {
-	r := rules{name: s.Name, timeout: s.Timeout, attempts: s.Attempts, pauses: s.Pauses, parallel: s.Parallel, ordered: s.Ordered}
+	r := rules{
+		name: s.Name, timeout: s.Timeout, attempts: s.Attempts, pauses: s.Pauses, parallel: s.Parallel, most: s.Most, inside: s.Inside,
+	}
 	if r.timeout == 0 {
 		r.timeout = 30 * time.Second
 	}
@@ -64,8 +73,8 @@ func NewKind[T any](s Spec[T]) *Kind[T] {
 	if r.parallel == 0 {
 		r.parallel = 4
 	}
-	if r.ordered {
-		r.parallel = 1
+	if r.most == 0 {
+		r.most = maxSending
 	}
 	if len(r.pauses) == 0 {
 		r.pauses = []time.Duration{5 * time.Second, 30 * time.Second, 2 * time.Minute, 10 * time.Minute, 30 * time.Minute, time.Hour, 3 * time.Hour}
@@ -88,8 +97,8 @@ type Message[T any] struct {
 }
 
 // SentBy wires what sends the entries of a kind. It is called outside of any
-// transaction, and returns soon after its context ends. An error that is neither
-// Permanent nor RetryAfter is tried again.
+// transaction, and returns soon after its context ends. An error that is not Permanent is
+// tried again.
 func (k *Kind[T]) SentBy(send func(ctx context.Context, a *app.App, m Message[T]) error) app.Effect {
 	return effect[T]{rules: k.rules, send: send}
 }
@@ -167,35 +176,16 @@ func kindsOf(a *app.App) map[string]wired {
 	return all
 }
 
-// permanentError and laterError are what a sender tells beside its error.
-type (
-	permanentError struct{ error }
-	laterError     struct {
-		error
-		after time.Duration
-	}
-)
+// permanentError is what a sender tells beside its error.
+type permanentError struct{ error }
 
 func (e permanentError) Unwrap() error { return e.error }
-func (e laterError) Unwrap() error     { return e.error }
 
 // Permanent marks an error that no repetition mends: the entry is a dead letter at
 // once.
 func Permanent(err error) error { return permanentError{err} }
 
-// RetryAfter marks an error whose receiver said when to come back. It is heeded up to
-// a day, and never shortens the pause of the kind.
-func RetryAfter(err error, after time.Duration) error { return laterError{err, after} }
-
 func isPermanent(err error) bool {
-	var e permanentError
-	return errors.As(err, &e)
-}
-
-func waitOf(err error) time.Duration {
-	var e laterError
-	if !errors.As(err, &e) {
-		return 0
-	}
-	return min(e.after, maxWait)
+	_, ok := errors.AsType[permanentError](err)
+	return ok
 }

@@ -26,12 +26,12 @@ const (
 	// more of the kind is sent until one of them returns.
 	maxHung = 16
 
+	// turnTime is how long a run goes on before others of its kind have their turn.
+	turnTime = 10 * time.Second
 	// maxSending is how many entries are sent at once.
 	maxSending = 64
 	// maxLook is how many entries of one destination a round looks at.
 	maxLook = 200
-	// maxWait is the longest that a receiver's RetryAfter is heeded.
-	maxWait = 24 * time.Hour
 	// pollEvery is the pause between two rounds when nothing wakes the worker.
 	pollEvery = 30 * time.Second
 

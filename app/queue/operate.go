@@ -148,8 +148,11 @@ func Drop(ctx context.Context, a *app.App, id int64) (e Entry, err error) {
 		if e, err = entries.Get(tx, id); err != nil {
 			return missing(err)
 		}
-		if e.State == Leased {
+		switch k, ok := kindsOf(a)[e.Kind]; {
+		case e.State == Leased:
 			return app.Field("id", "is being sent; wait until it is not")
+		case ok && k.the().inside:
+			return app.Field("id", "is work of the box office, which is ended where it was begun")
 		}
 		if err := entries.Delete(tx, id); err != nil || !e.State.open() {
 			return err

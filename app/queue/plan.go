@@ -2,7 +2,6 @@ package queue
 
 import (
 	"context"
-	"errors"
 	"slices"
 	"strings"
 	"time"
@@ -34,9 +33,6 @@ func lanesOf(ctx context.Context, a *app.App) (all []lane, err error) {
 					return err
 				}
 				l := lane{laneKey{e.Key.A, e.Key.B}, e.Key.C}
-				if err := l.orderedDue(r, e.ID); err != nil {
-					return err
-				}
 				all, more = append(all, l), true
 				rg = indexes.From(queueKey{A: l.company, B: l.lane + "\x00"}) // the next lane
 			}
@@ -44,22 +40,6 @@ func lanesOf(ctx context.Context, a *app.App) (all []lane, err error) {
 		return nil
 	})
 	return all, err
-}
-
-// orderedDue reads when the first entry of an ordered lane is due: its queue is in the
-// order of ids.
-func (l *lane) orderedDue(r app.Reader, id int64) error {
-	if !l.due.IsZero() {
-		return nil
-	}
-	e, err := entries.Get(r, id)
-	if errors.Is(err, indexes.ErrDamaged) {
-		return nil // taking skips it
-	}
-	if err == nil && e.Due != nil {
-		l.due = *e.Due
-	}
-	return err
 }
 
 // nextDue is when the first lane becomes due that is not due yet; zero when none does.
@@ -85,24 +65,34 @@ type laneGrant struct {
 
 // plan divides what may be sent at once: one entry for each lane that is due, and again
 // until nothing is left. The companies take turns: the first of each come before the
-// second of any, and each round begins with another company. short tells that not
-// every lane got what it may send.
+// second of any, and each round begins with another company. Of kinds that have a limit of
+// their own, those come first that are due the longest. short tells that not every lane got
+// what it may send.
 func (w *worker) plan(lanes []lane, kinds map[string]wired, now time.Time) (all []grant, short bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	free := maxSending - len(w.sending)
+	free, left := maxSending-len(w.sending), map[string]int{}
+	for name, k := range kinds {
+		left[name] = k.the().most - w.figure(name).busy
+	}
 	due := w.inTurn(slices.DeleteFunc(lanes, func(l lane) bool { return l.due.After(now) || w.headroom(&l, kinds) <= 0 }))
+	first := w.after
+	if len(due) > 0 {
+		first = due[0].company
+	}
+	slices.SortStableFunc(due, func(x, y lane) int { return longestDue(&x, &y, kinds) })
 	granted := make([]int, len(due))
 	for again := true; again; {
 		again = false
 		for i := range due {
 			switch {
 			case granted[i] == w.headroom(&due[i], kinds):
-			case free == 0:
+			case free == 0 || left[due[i].kind()] <= 0:
 				short = true
 			default:
 				granted[i]++
 				free--
+				left[due[i].kind()]--
 				again = true
 			}
 		}
@@ -118,9 +108,24 @@ func (w *worker) plan(lanes []lane, kinds map[string]wired, now time.Time) (all 
 		all[at].lanes = append(all[at].lanes, laneGrant{l.lane, granted[i]})
 	}
 	if len(all) > 0 {
-		w.after = all[0].company
+		w.after = first
 	}
 	return all, short
+}
+
+// longestDue puts lanes of kinds with a limit of their own before the others, in the order in
+// which they became due.
+func longestDue(x, y *lane, kinds map[string]wired) int {
+	limited := func(l *lane) bool { return kinds[l.kind()].the().most < maxSending }
+	switch a, b := limited(x), limited(y); {
+	case a && b:
+		return x.due.Compare(y.due)
+	case a:
+		return -1
+	case b:
+		return 1
+	}
+	return 0
 }
 
 // headroom is how many more entries of a lane may be sent at once.

@@ -6,7 +6,6 @@ import (
 
 	"marquee/app"
 	"marquee/indexes"
-	"marquee/kv"
 )
 
 // Put notes an effect in the transaction that decides on it: both happen or neither.
@@ -14,8 +13,17 @@ import (
 // one of its kind in the company: putting it again, with whatever payload, gives the
 // entry that is there, for as long as it is kept.
 func (k *Kind[T]) Put(tx app.Tx, key string, v T) (id int64, err error) {
+	if id, err = k.put(tx, tx.Company(), key, v); err == nil {
+		a := app.Of(tx)
+		tx.AfterCommit(func() { workers.Of(a).nudge() })
+	}
+	return id, err
+}
+
+// put is Put in a company, and wakes nobody.
+func (k *Kind[T]) put(tx app.Tx, company int64, key string, v T) (id int64, err error) {
 	e := Entry{
-		CompanyID: tx.Company(), Kind: k.rules.name, Key: key, MessageID: rand.Text(), Ordered: k.rules.ordered,
+		CompanyID: company, Kind: k.rules.name, Key: key, MessageID: rand.Text(),
 	}
 	if k.to != nil {
 		e.To = k.to(&v)
@@ -24,7 +32,7 @@ func (k *Kind[T]) Put(tx app.Tx, key string, v T) (id int64, err error) {
 		return 0, fmt.Errorf("queue: destination or key of %s is longer than %d bytes", e.Kind, maxName)
 	}
 	if key != "" {
-		was, found, err := entryByKey.Find(tx, kv.Triple[int64, string, string]{A: e.CompanyID, B: e.Kind, C: key})
+		was, found, err := entryByKey.Find(tx, keyOf(e.CompanyID, e.Kind, key))
 		if err != nil || found {
 			return was.ID, err
 		}
@@ -34,10 +42,6 @@ func (k *Kind[T]) Put(tx app.Tx, key string, v T) (id int64, err error) {
 	}
 	due := tx.Wall()
 	e.become(Waiting, &due, due)
-	if err := entries.Insert(tx, &e); err != nil {
-		return 0, err
-	}
-	a := app.Of(tx)
-	tx.AfterCommit(func() { workers.Of(a).nudge() })
-	return e.ID, nil
+	err = entries.Insert(tx, &e)
+	return e.ID, err
 }

@@ -17,6 +17,7 @@ func (w *worker) begin(a *app.App, k wired, e Entry) {
 	defer w.mu.Unlock()
 	w.sending[e.ID] = true
 	w.lanes[laneKey{e.CompanyID, e.lane()}]++
+	w.figure(e.Kind).busy++
 	ctx := w.ctx
 	w.running.Go(func() {
 		defer w.end(&e)
@@ -32,6 +33,7 @@ func (w *worker) end(e *Entry) {
 		delete(w.lanes, key)
 	}
 	delete(w.sending, e.ID)
+	w.figure(e.Kind).busy--
 	w.mu.Unlock()
 	w.nudge()
 }

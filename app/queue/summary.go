@@ -18,11 +18,13 @@ type Status struct {
 	// Unsent tells that nothing is wired that sends them.
 	Unsent                      bool
 	Waiting, Leased, Dead, Done int64
-	// Oldest is when the first open entry was put; nil when there is none.
+	// Oldest is when the first open entry was put, or of work inside had its last turn; nil when
+	// there is none.
 	Oldest *time.Time
 	// Sent and Failed are attempts since the start of this process; Late, those whose
 	// lease was over when the result came; Hung, calls that were given up and go on.
 	Sent, Failed, Late, Hung int64
+	inside                   bool
 }
 
 // Kinds are the names of the kinds that an app's definition wires.
@@ -33,8 +35,8 @@ func Statuses(ctx context.Context, a *app.App) (all []Status, err error) {
 	kinds := kindsOf(a)
 	err = a.ViewCompany(ctx, 0, func(r app.Reader) error {
 		byKind := map[string]*Status{}
-		for name := range kinds {
-			byKind[name] = &Status{Kind: name}
+		for name, k := range kinds {
+			byKind[name] = &Status{Kind: name, inside: k.the().inside}
 		}
 		if err := countAll(r, byKind); err != nil {
 			return err
@@ -111,8 +113,12 @@ func countOne(r app.Reader, byKind map[string]*Status, key string, first int64) 
 	if errors.Is(err, indexes.ErrDamaged) {
 		return nil
 	}
-	if err == nil && (s.Oldest == nil || e.CreatedAt.Before(*s.Oldest)) {
-		s.Oldest = &e.CreatedAt
+	since := e.CreatedAt
+	if s.inside {
+		since = e.UpdatedAt
+	}
+	if err == nil && (s.Oldest == nil || since.Before(*s.Oldest)) {
+		s.Oldest = &since
 	}
 	return err
 }

@@ -79,14 +79,21 @@ func lease(tx app.Tx, r *rules, id int64) (Entry, error) {
 }
 
 // mendTimes makes entries due whose times were reckoned by a clock that has been set
-// back since. It looks at the start, and whenever the clock shows less than before.
-func (w *worker) mendTimes(ctx context.Context, work *app.Work) error {
+// back since. It looks at the start, and whenever the clock shows less than before. At the start
+// work inside is due, too, that a process had which is gone: what it did not store is undone.
+func (w *worker) mendTimes(ctx context.Context, work *app.Work, kinds map[string]wired) error {
 	now := work.App.Now()
 	w.mu.Lock()
-	looked := !w.shown.IsZero() && !now.Before(w.shown)
+	start := w.shown.IsZero()
+	looked := !start && !now.Before(w.shown)
 	w.mu.Unlock()
 	if !looked {
-		if err := w.mendAll(ctx, work); err != nil {
+		wrong := func(e *Entry) bool {
+			k, ok := kinds[e.Kind]
+			left := start && e.State == Leased && ok && k.the().inside && !w.isSending(e.ID)
+			return e.State.open() && (left || e.SetAt.After(work.App.Now()) && !w.isSending(e.ID))
+		}
+		if err := w.mendAll(ctx, work, wrong); err != nil {
 			return err
 		}
 	}
@@ -96,7 +103,7 @@ func (w *worker) mendTimes(ctx context.Context, work *app.Work) error {
 	return nil
 }
 
-func (w *worker) mendAll(ctx context.Context, work *app.Work) error {
+func (w *worker) mendAll(ctx context.Context, work *app.Work, wrong func(*Entry) bool) error {
 	var at indexes.Position
 	for more := true; more && ctx.Err() == nil; {
 		var ids []int64
@@ -113,7 +120,7 @@ func (w *worker) mendAll(ctx context.Context, work *app.Work) error {
 			return nil
 		})
 		if err == nil {
-			err = work.Records(ctx, ids, func(ids []int64) error { return w.mend(ctx, work, ids) })
+			err = work.Records(ctx, ids, func(ids []int64) error { return mend(ctx, work, ids, wrong) })
 		}
 		if err != nil {
 			return err
@@ -124,25 +131,25 @@ func (w *worker) mendAll(ctx context.Context, work *app.Work) error {
 
 // mend makes those of the entries due whose times are wrong. It looks in a snapshot
 // first: most of the time none is.
-func (w *worker) mend(ctx context.Context, work *app.Work, ids []int64) error {
-	var wrong []int64
+func mend(ctx context.Context, work *app.Work, ids []int64, wrong func(*Entry) bool) error {
+	var some []int64
 	err := work.View(ctx, func(r app.Reader) error {
-		wrong = nil
+		some = nil
 		all, err := entries.GetMany(r, ids)
-		for _, e := range all {
-			if e.State.open() && e.SetAt.After(work.App.Now()) && !w.isSending(e.ID) {
-				wrong = append(wrong, e.ID)
+		for i := range all {
+			if wrong(&all[i]) {
+				some = append(some, all[i].ID)
 			}
 		}
 		return err
 	})
-	if err != nil || len(wrong) == 0 {
+	if err != nil || len(some) == 0 {
 		return err
 	}
 	return work.Update(ctx, func(tx app.Tx) error {
-		for _, id := range wrong {
+		for _, id := range some {
 			_, err := entries.Update(tx, id, func(e *Entry) error {
-				if wall := tx.Wall(); e.State.open() && e.SetAt.After(wall) {
+				if wall := tx.Wall(); wrong(e) {
 					e.become(e.State, &wall, wall)
 				}
 				return nil

@@ -18,6 +18,7 @@ type worker struct {
 	// ctx is what senders get; cancel ends it some time after the server is told to stop.
 	ctx    context.Context
 	cancel context.CancelFunc
+	rounds context.Context // of the last round: it ends when the server is told to stop
 	// sending holds the ids that are being sent, in how many each lane is busy with.
 	sending map[int64]bool
 	lanes   map[laneKey]int
@@ -33,6 +34,7 @@ type worker struct {
 // figures are what happened to the entries of a kind since the start.
 type figures struct {
 	sent, failed, late int64
+	busy               int // entries that are being sent
 	hung               int // calls that were given up and have not returned
 }
 
@@ -88,7 +90,7 @@ func sendDue(ctx context.Context, work *app.Work) error {
 	w.turn.Lock()
 	defer w.turn.Unlock()
 	w.open(ctx)
-	if err := w.mendTimes(ctx, work); err != nil {
+	if err := w.mendTimes(ctx, work, kinds); err != nil {
 		return err
 	}
 	for ctx.Err() == nil {
@@ -117,6 +119,7 @@ func sendDue(ctx context.Context, work *app.Work) error {
 func (w *worker) open(ctx context.Context) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
+	w.rounds = ctx
 	if w.ctx == nil || w.ctx.Err() != nil {
 		w.ctx, w.cancel = context.WithCancel(context.WithoutCancel(ctx))
 	}

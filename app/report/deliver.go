@@ -11,6 +11,7 @@ import (
 	"marquee/app"
 	"marquee/app/company"
 	"marquee/app/list"
+	"marquee/app/queue"
 	"marquee/indexes"
 )
 
@@ -30,8 +31,26 @@ var folders = app.NewPerApp(func() *folder { return &folder{} })
 // called before the jobs begin.
 func KeepIn(a *app.App, keep Keeper) { folders.Of(a).keep = keep }
 
-// deliverAll begins the runs whose time has come, and goes on with those that wait.
-func deliverAll(ctx context.Context, w *app.Work) error {
+// waiting are the runs in the queue.
+var waiting = queue.NewRuns(queue.RunSpec[Delivery]{
+	Name: "report", Of: func(d *Delivery) queue.Ref { return queue.Ref{ID: d.ID} }, Works: func(d *Delivery) bool { return d.State == RunWaiting },
+})
+
+// begin stores a run, and puts it into the queue.
+func (d *Delivery) begin(tx app.Tx) error {
+	if err := deliveries.Insert(tx, d); err != nil {
+		return err
+	}
+	return waiting.Put(tx, d)
+}
+
+// QueueFormer is the migration that puts the runs into the queue that an earlier release began.
+func QueueFormer() indexes.Migration {
+	return indexes.Migration{Number: 8, Name: "reports in the queue", Step: indexes.LookAtEach(deliveries, waiting.PutFormer)}
+}
+
+// beginAll begins the runs whose time has come, and forgets old ones.
+func beginAll(ctx context.Context, w *app.Work) error {
 	due, err := dueNow(ctx, w)
 	if err != nil {
 		return err
@@ -40,25 +59,6 @@ func deliverAll(ctx context.Context, w *app.Work) error {
 		if err := w.Record(ctx, id, func() error { return w.Update(ctx, func(tx app.Tx) error { return beginDue(tx, id) }) }); err != nil {
 			return err
 		}
-	}
-	var waiting []int64
-	err = w.View(ctx, func(r app.Reader) error {
-		waiting = nil
-		for hit, err := range deliveryNext.Scan(r, indexes.To(justAfter(w)).Limit(maxDeliveries)) {
-			if err != nil {
-				return err
-			}
-			waiting = append(waiting, hit.Rec.ID)
-		}
-		return nil
-	})
-	for _, id := range waiting {
-		if err == nil {
-			err = w.Record(ctx, id, func() error { return deliver(ctx, w, id) })
-		}
-	}
-	if err != nil {
-		return err
 	}
 	return w.Update(ctx, forgetDeliveries)
 }
@@ -91,7 +91,7 @@ func beginDue(tx app.Tx, id int64) error {
 		return err
 	}
 	due := s.Schedule.latest(*s.NextAt, now)
-	err = deliveries.Insert(tx, &Delivery{SavedID: id, State: RunWaiting, Due: due, Next: now})
+	err = (&Delivery{SavedID: id, State: RunWaiting, Due: due}).begin(tx)
 	if err != nil && !errors.Is(err, indexes.ErrTaken) { // by hand it was made for this moment already
 		return err
 	}
@@ -116,19 +116,14 @@ func Deliver(ctx context.Context, a *app.App, c *app.Caller, number int64) (d De
 		if err != nil {
 			return err
 		}
-		d = Delivery{SavedID: s.ID, State: RunWaiting, Due: now, ByHand: true, Next: now}
+		d = Delivery{SavedID: s.ID, State: RunWaiting, Due: now, ByHand: true}
 		if !waits {
-			err = deliveries.Insert(tx, &d)
+			err = d.begin(tx)
 		}
 		if waits || errors.Is(err, indexes.ErrTaken) {
 			return app.Field("id", "is being made")
 		}
-		if err != nil {
-			return err
-		}
-		a := app.Of(tx)
-		tx.AfterCommit(func() { delivering.Of(a).nudge() })
-		return nil
+		return err
 	})
 	return d, err
 }
@@ -160,29 +155,41 @@ func isWaiting(r app.Reader, saved int64) (bool, error) {
 
 // deliver makes one run: it puts the file into the folder, which may be done again, and
 // then ends the run together with what is mailed of it.
-func deliver(ctx context.Context, w *app.Work, id int64) error {
-	d, s, err := deliveryByID(ctx, w.App, w.Company, id)
+func deliver(a *app.App, company int64, of queue.Ref) queue.Step {
+	return func(ctx context.Context) (queue.Progress, error) { return deliverOne(ctx, a, company, of.ID) }
+}
+
+func deliverOne(ctx context.Context, a *app.App, company, id int64) (queue.Progress, error) {
+	d, s, err := deliveryByID(ctx, a, company, id)
 	if err != nil || d.State != RunWaiting {
-		return err
+		if isMissing(err) { // its report was deleted
+			err = nil
+		}
+		return queue.Ended, err
 	}
 	made := d
 	if s.Schedule != nil && s.Schedule.Folder {
-		made.File = fmt.Sprintf("company-%d-report-%d-%s.%s", w.Company, s.Number(), d.Due.UTC().Format("20060102T150405Z"), s.Schedule.Format)
-		made.Rows, err = intoFolder(ctx, w.App, w.Company, &d, &s, made.File)
+		made.File = fmt.Sprintf("company-%d-report-%d-%s.%s", company, s.Number(), d.Due.UTC().Format("20060102T150405Z"), s.Schedule.Format)
+		made.Rows, err = intoFolder(ctx, a, company, &d, &s, made.File)
 	} else {
-		_, err = callerFor(ctx, w.App, w.Company, &s)
+		_, err = callerFor(ctx, a, company, &s)
 	}
 	if ctx.Err() != nil || app.IsPoisoned(err) {
-		return err
+		return queue.Ended, err
 	}
-	return w.Update(ctx, func(tx app.Tx) error { return endRun(tx, made, err) })
+	why, p := err, queue.Ended
+	err = a.UpdateCompany(ctx, company, func(tx app.Tx) (err error) {
+		p, err = endRun(tx, made, why)
+		return err
+	})
+	return p, err
 }
 
 // endRun notes what became of an attempt.
-func endRun(tx app.Tx, made Delivery, why error) error {
+func endRun(tx app.Tx, made Delivery, why error) (queue.Progress, error) {
 	s, err := savedReports.Get(tx, made.SavedID)
 	if err != nil {
-		return err
+		return queue.Ended, err
 	}
 	mine := false
 	ended, err := deliveries.Update(tx, made.ID, func(d *Delivery) error {
@@ -200,14 +207,17 @@ func endRun(tx app.Tx, made Delivery, why error) error {
 		case d.Attempts >= maxAttempts:
 			d.State, d.EndedAt, d.Problem = RunFailed, &now, "the file could not be written"
 		default:
-			d.Problem, d.Next = "the file could not be written", now.Add(time.Duration(d.Attempts)*retryPause)
+			d.Problem = "the file could not be written"
 		}
 		return nil
 	})
-	if err != nil || !mine || ended.State == RunWaiting {
-		return err
+	switch {
+	case err != nil || !mine:
+		return queue.Ended, err
+	case ended.State == RunWaiting:
+		return queue.Rest(time.Duration(ended.Attempts) * retryPause), nil
 	}
-	return ports(tx).Delivered(tx, &ended)
+	return queue.Ended, ports(tx).Delivered(tx, &ended)
 }
 
 // problemOf is a refusal on one line.
@@ -312,19 +322,3 @@ func forgetDeliveries(tx app.Tx) error {
 	}
 	return nil
 }
-
-// waker begins a round of the job.
-type waker struct {
-	awake chan struct{} // holds one wake-up at most
-}
-
-var delivering = app.NewPerApp(func() *waker { return &waker{make(chan struct{}, 1)} })
-
-func (w *waker) nudge() {
-	select {
-	case w.awake <- struct{}{}:
-	default: // there is one to come
-	}
-}
-
-func wakeDelivery(a *app.App) <-chan struct{} { return delivering.Of(a).awake }

@@ -125,10 +125,9 @@ type Delivery struct {
 	// Revision is that of the report when the run was done: what is mailed of it goes to
 	// the addresses of then.
 	Revision int64 `msgpack:"v,omitempty"`
-	// Attempts is how often it was tried, Next when it is tried again.
-	Attempts int64     `msgpack:"at,omitempty"`
-	Next     time.Time `msgpack:"n"`
-	Problem  string    `msgpack:"p,omitempty"`
+	// Attempts is how often it was tried.
+	Attempts int64  `msgpack:"at,omitempty"`
+	Problem  string `msgpack:"p,omitempty"`
 
 	CreatedAt time.Time  `msgpack:"ca"`
 	UpdatedAt time.Time  `msgpack:"ua"`
@@ -158,12 +157,6 @@ var (
 	deliveryOf = indexes.NewUnique("of", kv.PairOf(kv.Int, kv.Time), func(d *Delivery) []savedMoment {
 		return []savedMoment{{A: d.SavedID, B: d.Due}}
 	})
-	deliveryNext = indexes.NewBy("next", kv.Time, func(d *Delivery) []time.Time {
-		if d.State != RunWaiting {
-			return nil
-		}
-		return []time.Time{d.Next}
-	})
 	deliveryBySaved = indexes.NewBy("saved", kv.Int, func(d *Delivery) []int64 { return []int64{d.SavedID} })
 	deliveryByAge   = indexes.NewBy("age", kv.Time, func(d *Delivery) []time.Time { return []time.Time{d.CreatedAt} })
 )
@@ -173,7 +166,7 @@ var deliveries = indexes.Define(indexes.Spec[Delivery]{
 	ID:    func(d *Delivery) *int64 { return &d.ID },
 	Stamp: func(tx app.Tx, old, d *Delivery) { app.Stamp(tx, old == nil, &d.CreatedAt, &d.UpdatedAt) },
 	Check: (*Delivery).check,
-}, deliveryOf.Index, deliveryNext.Index, deliveryBySaved.Index, deliveryByAge.Index)
+}, deliveryOf.Index, deliveryBySaved.Index, deliveryByAge.Index)
 
 // Formats of files that are sent: those that people open.
 var deliveredAs = []string{string(sheet.CSV), string(sheet.XLSX)}

@@ -13,6 +13,7 @@ import (
 	"marquee/app/company"
 	"marquee/app/list"
 	"marquee/app/order"
+	"marquee/app/queue"
 	"marquee/app/report"
 
 	"github.com/matryer/is"
@@ -57,7 +58,11 @@ func (p *promoter) runs(s report.Saved) []report.Delivery {
 	return page.Rows
 }
 
-func (p *promoter) deliver() { p.must(p.App.RunJob(p.ctx, report.DeliverReports)) }
+func (p *promoter) deliver() {
+	for _, job := range []string{report.DeliverReports, queue.SendJob} {
+		p.must(p.App.RunJob(p.ctx, job))
+	}
+}
 
 // everyMorning is a report of what was sold the day before.
 func everyMorning() report.Save {
@@ -121,6 +126,7 @@ func TestReportsByTheClock(t *testing.T) {
 		p.App = app.New(e, living.Definition(), app.Options{Clock: p.Clock.Now})
 		files = p.shelf()
 		_ = p.App.RunJob(p.ctx, report.DeliverReports)
+		_ = p.App.RunJob(p.ctx, queue.SendJob)
 		p.App = living
 		is.Equal(files.writes, 1)
 		is.Equal(p.runs(s)[0].State, report.RunWaiting)

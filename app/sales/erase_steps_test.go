@@ -10,6 +10,7 @@ import (
 	"marquee/app/customer"
 	"marquee/app/entry"
 	"marquee/app/order"
+	"marquee/app/queue"
 	"marquee/kv"
 	"marquee/kv/mem"
 
@@ -75,7 +76,7 @@ func TestWhatIsAnsweredDuringAnErasureIsForgotten(t *testing.T) {
 		told++
 		_, err = async.Take(t.Context(), h.App, h.A.Owner, async.Request{Method: "GET", Path: "/orders", Safe: true})
 		is.NoErr(err)
-		is.NoErr(h.App.RunJob(t.Context(), async.RunJob))
+		is.NoErr(h.App.RunJob(t.Context(), queue.SendJob))
 	}
 	is.NoErr(customer.Delete(t.Context(), h.App, h.A.Owner, who, true))
 	is.NoErr(h.App.RunJob(t.Context(), customer.EraseJob))
@@ -113,7 +114,7 @@ func TestAnAnswerThatIsBeingMadeDoesNotComeBackAfterAnErasure(t *testing.T) {
 		uuid, err := async.Take(t.Context(), h.App, h.A.Owner, in)
 		is.NoErr(err)
 		for range 2 {
-			is.NoErr(h.App.RunJob(t.Context(), async.RunJob))
+			is.NoErr(h.App.RunJob(t.Context(), queue.SendJob))
 		}
 		is.Equal(h.spacesWith(canary), nil)
 		out, ready, err := async.Find(t.Context(), h.App, h.A.Owner, uuid, in.Method, in.Path)

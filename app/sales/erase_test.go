@@ -20,6 +20,7 @@ import (
 	"marquee/app/mail"
 	"marquee/app/order"
 	"marquee/app/person"
+	"marquee/app/queue"
 	"marquee/app/report"
 	"marquee/app/resale"
 	"marquee/app/sales/sold"
@@ -150,7 +151,7 @@ func (t *teller) everywhere(s catalog.SaleItem) int64 {
 	async.Use(t.App, answering{`{"customerName":"Zqxanthe Quorl"}`})
 	_, err = async.Take(ctx, t.App, t.A.Owner, async.Request{Method: "GET", Path: "/customer", Safe: true})
 	t.noErr(err)
-	t.noErr(t.App.RunJob(ctx, async.RunJob))
+	t.noErr(t.App.RunJob(ctx, queue.SendJob))
 	return who
 }
 

@@ -6,6 +6,7 @@ import (
 	"marquee/app/catalog"
 	"marquee/app/massrefund"
 	"marquee/app/order"
+	"marquee/app/queue"
 	"marquee/app/sales/rules"
 
 	"github.com/matryer/is"
@@ -21,7 +22,7 @@ func TestOffersOfACancelledEvent(t *testing.T) {
 	is.NoErr(err)
 	run, err := massrefund.Start(t.Context(), h.App, h.A.Owner, h.event.ID, massrefund.Terms{Kind: rules.MoneyBack})
 	is.NoErr(err)
-	is.NoErr(h.App.RunJob(t.Context(), massrefund.Job))
+	is.NoErr(h.App.RunJob(t.Context(), queue.SendJob))
 	run, err = massrefund.Read(t.Context(), h.App, h.A.Owner, run.ID)
 	is.NoErr(err)
 	is.Equal([]int64{run.Refunded, run.Failed}, []int64{1, 0})

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"marquee/app/catalog"
-	"marquee/app/massrefund"
+	"marquee/app/queue"
 )
 
 const (
@@ -48,7 +48,7 @@ func (c *comparison) bulkRefund(s *hotStore) {
 	}
 	begun := time.Now()
 	for run.State != "done" {
-		must(c.t, s.app.RunJob(c.t.Context(), massrefund.Job))
+		must(c.t, s.app.RunJob(c.t.Context(), queue.SendJob))
 		must(c.t, json.Unmarshal(s.answer(http.MethodGet, "/v1/event-refund?id="+run.ID.String(), http.StatusOK, ""), &run))
 	}
 	took := time.Since(begun)
