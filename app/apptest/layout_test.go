@@ -91,7 +91,11 @@ var rules = []rule{
 	{"...", []string{"codeberg.org/go-pdf/...", "github.com/boombuler/..."}, "PDF and codes are drawn in app/paper", []string{"app/paper"}},
 	{"handlers/...", []string{"marquee/kv/...", "marquee/indexes/...", "go.etcd.io/..."}, "the wire does not know transactions", nil},
 	{"backup/...", []string{"marquee/handlers/...", "net/http/..."}, "backup does not know the wire", nil},
-	{"app/...", []string{"marquee/app/sales"}, "what other areas need of sales are their ports: an edit there compiles few packages", []string{"app/areas", "app/demo", "app/shop"}},
+	{"app/...", []string{
+		"marquee/app/sales", "marquee/app/sales/approval", "marquee/app/sales/imported", "marquee/app/sales/modification", "marquee/app/sales/pay",
+		"marquee/app/sales/recovery", "marquee/app/sales/refund", "marquee/app/sales/sold",
+	}, "what other areas need of sales are their ports: an edit there compiles few packages", []string{"app/areas", "app/demo", "app/shop", "app/sales/..."}},
+	{"app/sales/quote/...", []string{"marquee/app/sales"}, "prices are quoted without a basket", nil},
 	{"...", []string{"marquee/app/areas"}, "main puts the business together and hands it on", []string{".", "app/apptest"}},
 	{"...", []string{"go.etcd.io/bbolt/..."}, "bbolt stands behind kv/bolt", []string{"kv/bolt"}},
 	{"...", []string{"github.com/vmihailenco/..."}, "msgpack stands behind indexes", []string{"indexes"}},
@@ -175,6 +179,7 @@ func areaOf(pkg string) int {
 	if !ok {
 		return -1
 	}
+	name, _, _ = strings.Cut(name, "/")
 	return slices.Index(order, name)
 }
 

@@ -16,14 +16,14 @@ const (
 )
 
 var manyMethods = map[string]int{
-	"app.App": 47, "app/imports.record": 56, "app/order.Item": 48, "app/order.Order": 46,
-	"backup.Keeper": 73, "backup/journal.Journal": 41, "handlers/web/door.Door": 51, "handlers/web/shop.Shop": 79, "handlers/web/shop.visit": 71,
+	"app.App": 47, "app/imports.record": 56, "app/order.Item": 48, "app/order.Order": 48, "app/shop.reader": 41,
+	"backup.Keeper": 73, "backup/journal.Journal": 41, "handlers/web/door.Door": 51, "handlers/web/shop.Shop": 80, "handlers/web/shop.visit": 71,
 	"indexes.core": 72,
 }
 
 var manyFiles = map[string]int{
-	"app/catalog": 76, "app/company": 56, "app/entry": 46, "app/order": 78, "app/report": 52, "backup": 43,
-	"handlers/cli": 91, "handlers/rest": 51, "handlers/web/shop": 44, "indexes": 44, "kv/bolt": 43,
+	"app/catalog": 76, "app/company": 60, "app/entry": 46, "app/order": 79, "app/report": 52, "backup": 42,
+	"handlers/cli": 92, "handlers/rest": 50, "handlers/web/shop": 45, "indexes": 44, "kv/bolt": 43,
 }
 
 func TestNoTypeHasTooManyMethods(t *testing.T) {

@@ -34,11 +34,10 @@ func RemoveAccess(ctx context.Context, a *app.App, c *app.Caller, k order.Key, c
 
 func changeAccess(ctx context.Context, a *app.App, c *app.Caller, in EnterAccess) (order.Basket, error) {
 	return change(ctx, a, c, in.Basket, in.Channel, func(d *Draft) error {
-		d.keepsTime = true
 		if err := unlock(d, &in.Code); err != nil {
 			return err
 		}
-		d.unchanged = !d.ChangedAccess()
+		d.effect = beside(d.ChangedAccess())
 		var f rules.Facts
 		var err error
 		if f.Locked, err = d.lookLocked(nil); err != nil {

@@ -53,7 +53,7 @@ func SetQuantity(ctx context.Context, a *app.App, c *app.Caller, in ChangeItem) 
 		case in.Quantity != 0 && in.Quantity != have && d.Units.Seated(g.ID):
 			return app.Field("quantity", "cannot change: seats are added and removed one by one")
 		case in.Quantity == have:
-			d.unchanged = true
+			d.effect = nothing
 			return nil
 		case in.Quantity > have:
 			return grow(d, g, in.Quantity-have, in.SecureDisabled)
@@ -90,6 +90,24 @@ func RemoveOffers(ctx context.Context, a *app.App, c *app.Caller, k order.Key, u
 	})
 }
 
+// effect is what a change does to a basket.
+type effect uint8
+
+// The effects.
+const (
+	renews    effect = iota // its content is another, and it has its full time again
+	keepsTime               // something beside its content is, and its time runs on
+	nothing                 // all was as it was to be: nothing is written
+)
+
+// beside is the effect of what is no content.
+func beside(changed bool) effect {
+	if changed {
+		return keepsTime
+	}
+	return nothing
+}
+
 // change runs one change of a basket's content: load, change, store.
 func change(ctx context.Context, a *app.App, c *app.Caller, k order.Key, ch catalog.Channel, do func(*Draft) error) (order.Basket, error) {
 	var b order.Basket
@@ -104,7 +122,7 @@ func change(ctx context.Context, a *app.App, c *app.Caller, k order.Key, ch cata
 		if err := do(d); err != nil {
 			return err
 		}
-		if !d.unchanged {
+		if d.effect != nothing {
 			err = finish(d)
 		}
 		if err == nil {
@@ -121,7 +139,7 @@ func finish(d *Draft) error {
 	if err := SettlePrices(d); err != nil {
 		return err
 	}
-	if !d.keepsTime {
+	if d.effect == renews {
 		d.Restart()
 	}
 	return d.Store()
@@ -200,8 +218,7 @@ func SetDetails(ctx context.Context, a *app.App, c *app.Caller, k order.Key, in 
 		return order.Basket{}, err
 	}
 	return change(ctx, a, c, k, catalog.NoChannel, func(d *Draft) error {
-		d.keepsTime = true
-		d.unchanged = d.Order.Details != nil && *d.Order.Details == in
+		d.effect = beside(d.Order.Details == nil || *d.Order.Details != in)
 		d.Order.Details = &in
 		return nil
 	})
@@ -214,7 +231,6 @@ func SetDetails(ctx context.Context, a *app.App, c *app.Caller, k order.Key, in 
 // as it is.
 func ExtendBasket(ctx context.Context, a *app.App, c *app.Caller, k order.Key, ch catalog.Channel) (b order.Basket, left int64, err error) {
 	b, err = change(ctx, a, c, k, ch, func(d *Draft) error {
-		d.keepsTime = true
 		err := extend(d)
 		left = d.Company.BasketExtensions() - d.Order.Extensions
 		return err
@@ -236,9 +252,10 @@ func extend(d *Draft) error {
 	case d.Order.Extensions >= most, !d.Order.ExpiresAt.Before(*until):
 		return app.Field("basketId", "cannot be extended any more")
 	case !at.After(*d.Order.ExpiresAt):
-		d.unchanged = true
+		d.effect = nothing
 		return nil
 	}
+	d.effect = keepsTime
 	d.Order.Extensions++
 	d.Order.ExpiresAt, d.Order.HeldUntil = &at, until
 	return nil

@@ -29,9 +29,9 @@ type ChosenDelivery struct {
 // as it was agreed.
 func ChooseDelivery(ctx context.Context, a *app.App, c *app.Caller, in ChosenDelivery) (order.Basket, error) {
 	return change(ctx, a, c, in.Basket, in.Channel, func(d *Draft) error {
-		d.keepsTime = true
+		d.effect = keepsTime
 		if in.FeeID == 0 {
-			d.unchanged, d.Order.Delivery = d.Order.Delivery == nil, nil
+			d.effect, d.Order.Delivery = beside(d.Order.Delivery != nil), nil
 			return nil
 		}
 		known, b, err := chargeable(d, d.Units.Content())

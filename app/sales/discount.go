@@ -34,7 +34,6 @@ func ApplyCode(ctx context.Context, a *app.App, c *app.Caller, in EnterCode) (or
 		}
 	}
 	return change(ctx, a, c, in.Basket, in.Channel, func(d *Draft) error {
-		d.keepsTime = true
 		had := d.Lifted(rules.CodeUses)
 		d.Unlift(rules.CodeUses)
 		if in.Overuse {
@@ -60,7 +59,7 @@ func ApplyCode(ctx context.Context, a *app.App, c *app.Caller, in EnterCode) (or
 		if err := mayUseAt(d, code, d.Units.EventsOf(off)); err != nil {
 			return err
 		}
-		d.unchanged = d.Order.DiscountID == code.ID && !d.Order.AutoDiscount && had == (len(d.Lifting.Used) > 0)
+		d.effect = beside(d.Order.DiscountID != code.ID || d.Order.AutoDiscount || had != (len(d.Lifting.Used) > 0))
 		d.Order.DiscountID, d.Order.AutoDiscount = code.ID, false
 		return nil
 	})
@@ -74,7 +73,7 @@ func RemoveCodes(ctx context.Context, a *app.App, c *app.Caller, k order.Key, ch
 		return order.Basket{}, err
 	}
 	return change(ctx, a, c, k, ch, func(d *Draft) error {
-		d.keepsTime, d.unchanged = true, d.Order.DiscountID == 0
+		d.effect = beside(d.Order.DiscountID != 0)
 		d.Order.NoAutoDiscount = d.Order.NoAutoDiscount || d.Order.AutoDiscount
 		d.Order.DiscountID, d.Order.AutoDiscount = 0, false
 		d.Unlift(rules.CodeUses)

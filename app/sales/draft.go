@@ -32,12 +32,8 @@ type Draft struct {
 	Back []order.RateShare
 	// untransferred are the transfers of items that were taken out or voided.
 	untransferred []int64
-	// unchanged tells that a change found everything as it was to be: nothing is
-	// written, and the time of the basket runs on.
-	unchanged bool
-	// keepsTime tells that what changes is not the content: the time of the basket
-	// runs on.
-	keepsTime bool
+	// effect is what a change of a basket does to it.
+	effect effect
 	// Sold tells that this command completes the order, and givesWay that another takes its
 	// place.
 	Sold, givesWay bool
@@ -58,8 +54,6 @@ type Draft struct {
 	card string
 	// Foreign are the units of an order that was sold elsewhere, one for each.
 	Foreign []order.ForeignItem
-	// OverLimit: the till took more than its shop allows a device that is alone.
-	OverLimit bool
 	// Notify: staff want the customer told of their decision.
 	Notify bool
 }

@@ -25,7 +25,7 @@ func NameHolders(ctx context.Context, a *app.App, c *app.Caller, k order.Key, na
 		return order.Basket{}, app.Field("items", "must have between %d and %d entries", 1, rules.MaxBasketSize)
 	}
 	return change(ctx, a, c, k, catalog.NoChannel, func(d *Draft) error {
-		d.keepsTime, d.unchanged = true, true
+		d.effect = nothing
 		if _, err := d.Kinds(); err != nil {
 			return err
 		}
@@ -37,7 +37,7 @@ func NameHolders(ctx context.Context, a *app.App, c *app.Caller, k order.Key, na
 				continue
 			}
 			if d.NameUnit(&p, d.Units[at], n.Name, rules.Path("items", i, "namedHolder")) {
-				d.unchanged = false
+				d.effect = keepsTime
 			}
 		}
 		return p.Err()

@@ -148,7 +148,9 @@ func keepUploaded(ctx context.Context, a *app.App, c *app.Caller, all []Uploaded
 				return err
 			}
 			d := sales.DraftOf(tx, nil, own, cache)
-			d.OverLimit = past
+			if past {
+				d.Order.Override, d.Order.Lifted = c.UserID, []string{order.OfflineLimit}
+			}
 			if err := keep(d, c, &all[i], references[i], barcode); err != nil {
 				return err
 			}
@@ -192,9 +194,6 @@ func keep(d *sales.Draft, c *app.Caller, o *UploadedOrder, reference string, bar
 		Channel: catalog.APIChannel, PriceChannel: catalog.BoxOffice, UserID: seller.UserID, CreatedAt: at, CompletedAt: &at,
 	}
 	d.Sold = true
-	if d.OverLimit {
-		d.Order.Override, d.Order.Lifted = c.UserID, []string{order.OfflineLimit}
-	}
 	if d.Foreign != nil {
 		d.Order.Channel = catalog.Import
 	}
