@@ -6,6 +6,7 @@ BINARY   := marquee
 DATA     ?= ./marquee-data
 LISTEN   ?= 127.0.0.1:8080
 FUZZTIME ?= 20s
+ROOTS    ?= /etc/ssl/certs/ca-certificates.crt
 SYSTEMS  ?= linux/amd64 linux/arm64 darwin/arm64 windows/amd64
 ORDERS   ?= 225000
 SCANS    ?= 1000000
@@ -289,7 +290,7 @@ BACKUPS ?= 200
 test-backups: ## make and restore BACKUPS=200 backups under writing load
 	$(GO) test ./backup -run '^TestBackupsUnderLoad$$' -count 1 -v -timeout 60m -backups $(BACKUPS)
 
-release: build ## binaries for four systems with checksums, parts lists and a script that installs them, in dist/
+release: build ## binaries for four systems, an image, packages for Debian, manual pages and samples, with checksums, parts lists and a script that installs, in dist/
 	rm -rf dist && mkdir dist
 	@for system in $(SYSTEMS); do \
 		name=dist/$(BINARY)-$(VERSION)-$$(echo $$system | tr / -); \
@@ -298,8 +299,9 @@ release: build ## binaries for four systems with checksums, parts lists and a sc
 		GOOS=$${system%/*} GOARCH=$${system#*/} $(GO) build -trimpath -ldflags '-s -w -X main.version=$(VERSION)' -o $$name . || exit 1; \
 		./$(BINARY) version --sbom --of $$name > $$name.cdx.json || exit 1; \
 	done
+	$(GO) run ./release -version $(VERSION) -dist dist -program ./$(BINARY) -roots $(ROOTS)
 	cp handlers/cli/install.sh dist/
-	cd dist && { command -v sha256sum >/dev/null && sha256sum $(BINARY)-* || shasum -a 256 $(BINARY)-*; } > SHA256SUMS
+	cd dist && { command -v sha256sum >/dev/null && sha256sum $(BINARY)[-_]* || shasum -a 256 $(BINARY)[-_]*; } > SHA256SUMS
 
 clean: ## remove what the targets made
 	rm -rf $(BINARY) dist

@@ -42,7 +42,7 @@ func Document(routes []rest.Route) *rest.Document {
 		Title:   "Marquee",
 		Version: apiVersion,
 		Description: "The box office over HTTP and JSON. Money is in minor units of its currency; moments are UTC " +
-			"(YYYY-MM-DDTHH:mm:ss.SSSSSSZ); links are whole URLs. Unknown request fields are ignored. A JSON body may nest 32 levels. " +
+			"(YYYY-MM-DDTHH:mm:ss.SSSSSSZ); links are whole URLs. Unknown request fields are ignored. Booleans are also read from 1, 0, \"true\" and \"false\". A JSON body may nest 32 levels. " +
 			"Every operation can be asked with async=true in its query, but for those whose request or answer has a password, a secret or a token in it, and those that answer with a file (422): " +
 			"the answer is 202 with asyncUuid, and the same operation asked with that asyncUuid answers 202 " +
 			"until the real answer is there, which is kept for two hours, and for the rights alone that the caller had then. Pages may then be ten times as long. A request that may change something is carried out once at most. " +

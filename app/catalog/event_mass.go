@@ -60,7 +60,7 @@ func (m *MassUpdate) take(tx app.Tx, from *Event) ([]int64, error) {
 		if _, err := Events.Update(tx, id, func(old *Event) error { *old = e; return nil }); err != nil {
 			return nil, err
 		}
-		if err := runMoved(tx, &was, &e); err != nil {
+		if err := tellMoved(tx, &was, &e); err != nil {
 			return nil, err
 		}
 		taken = append(taken, id)

@@ -123,7 +123,7 @@ func updateEvent(tx app.Tx, c *app.Caller, id int64, in EventChange) (Event, err
 			return Event{}, err
 		}
 	}
-	if err := runMoved(tx, &was, &e); err != nil {
+	if err := tellMoved(tx, &was, &e); err != nil {
 		return Event{}, err
 	}
 	if err := in.saveAround(tx, &e); err != nil {

@@ -17,6 +17,10 @@ type Ports struct {
 	// WindowChanged fires when the window or the grace of a sale item changes: tickets
 	// that were sold follow it.
 	WindowChanged func(tx app.Tx, in *SaleItem) error
+	// ItemRenamed fires for each sale item of what is called differently: tickets that were
+	// sold say so. EventRenamed fires when an event is.
+	ItemRenamed  func(tx app.Tx, in *SaleItem) error
+	EventRenamed func(tx app.Tx, in *Event) error
 	// EventMoved fires when an event begins or ends at another time.
 	EventMoved func(tx app.Tx, in *Event) error
 	// EventDeleting fires before an event is deleted. A listener that still needs

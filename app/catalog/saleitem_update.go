@@ -128,7 +128,7 @@ func changeItem(tx app.Tx, old InventoryItem, in ItemChange) (InventoryItem, err
 	if err != nil {
 		return old, err
 	}
-	return item, touchItem(tx, item.ID)
+	return item, touchItem(tx, item.ID, item.Name != old.Name)
 }
 
 // newLimit is the global stock asked for, when it differs from what is stored.
@@ -149,8 +149,8 @@ func (in *ItemChange) newLimit(r app.Reader, itemID int64) (Maybe[int64], error)
 }
 
 // touchItem moves the ChangedAt of every sale item made from an inventory item,
-// and of their events.
-func touchItem(tx app.Tx, itemID int64) error {
+// and of their events, and tells when it is called differently.
+func touchItem(tx app.Tx, itemID int64, renamed bool) error {
 	var ids []int64
 	for entry, err := range saleItemByItem.Keys(tx, indexes.Equal(itemID)) {
 		if err != nil {
@@ -164,6 +164,12 @@ func touchItem(tx app.Tx, itemID int64) error {
 			return err
 		}
 		if err := touchEvent(tx, s.EventID); err != nil {
+			return err
+		}
+		if !renamed {
+			continue
+		}
+		if err := PortsOf(tx).ItemRenamed(app.WholeTx(tx), &s); err != nil {
 			return err
 		}
 	}

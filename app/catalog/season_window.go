@@ -68,6 +68,16 @@ func later(t *time.Time, by time.Duration) *time.Time {
 
 // runMoved tells of the season tickets whose windows follow the times of an event, where these
 // were changed, and then that it moved at all.
+// tellMoved tells what tickets of an event show of it that is different now.
+func tellMoved(tx app.Tx, was, e *Event) error {
+	if was.Name != e.Name {
+		if err := PortsOf(tx).EventRenamed(app.WholeTx(tx), e); err != nil {
+			return err
+		}
+	}
+	return runMoved(tx, was, e)
+}
+
 func runMoved(tx app.Tx, was, e *Event) error {
 	if was.Start.Equal(e.Start) && was.End.Equal(e.End) {
 		return nil

@@ -401,7 +401,7 @@ func TestTheSecretMeetsOtherWork(t *testing.T) {
 			d.order(2)
 			is.Equal(len(d.quiet(func() {
 				if c.item {
-					is.NoErr(d.w.App.UpdateCompany(t.Context(), d.side.Company.ID, func(tx app.Tx) error { return TouchWindow(tx, &lounge) }))
+					is.NoErr(d.w.App.UpdateCompany(t.Context(), d.side.Company.ID, func(tx app.Tx) error { return TouchOf(tx, &lounge) }))
 				}
 				if c.secret {
 					is.NoErr(company.RotateCodeSecret(t.Context(), d.w.App, d.side.Owner))

@@ -68,18 +68,23 @@ func ListGuests(ctx context.Context, a *app.App, c *app.Caller, asked []GuestQue
 			began := time.UnixMicro(1).UTC()
 			q.Since = &began // a list of changes always has a cursor
 		}
-		read, err := guestChanges.Read(ctx, a, c, q, list.Request{Cursor: q.Cursor, Limit: q.Limit},
-			func(r app.Reader, q *GuestQuery, rows []TicketState) (err error) {
-				if page.Guests, err = guestsOf(r, rows); err != nil {
+		for page.Cursor = q.Cursor; ; {
+			read, err := guestChanges.Read(ctx, a, c, q, list.Request{Cursor: page.Cursor, Limit: q.Limit},
+				func(r app.Reader, q *GuestQuery, rows []TicketState) (err error) {
+					if page.Guests, err = guestsOf(r, rows); err != nil {
+						return err
+					}
+					page.Lists, err = guestListsOf(r, q.EventID)
 					return err
-				}
-				page.Lists, err = guestListsOf(r, q.EventID)
-				return err
-			})
-		if err != nil {
-			return nil, inEvent(i, err)
+				})
+			if err != nil {
+				return nil, inEvent(i, err)
+			}
+			page.Cursor = read.Cursor
+			if len(page.Guests) > 0 || !read.HasMore {
+				break // an answer without guests means that nothing follows
+			}
 		}
-		page.Cursor = read.Cursor
 	}
 	return pages, nil
 }
@@ -114,10 +119,57 @@ func (q *GuestQuery) plan(r app.Reader) (list.Plan[TicketState], error) {
 		return chain(before.Walk(after), behind.Walk(after))
 	}
 	plan.Seek, plan.Total = nil, nil
+	// A party stands where its newest unit does, so that it comes once and a page is of so many.
+	first := &newestUnits{r: r, later: later, known: map[[2]int64]bool{}, newest: map[int64]bool{}}
+	plan.Exact, plan.Cost, plan.Fits = false, 2, first.has
 	return plan, nil
 }
 
-// guestsOf are the parties that units belong to, with those that they may have left.
+// newestUnits finds, of each party, the unit that changed last of those that are listed.
+type newestUnits struct {
+	r app.Reader
+	// later: who was cancelled before it is not listed.
+	later  time.Time
+	known  map[[2]int64]bool // orders and sale items whose parties were read
+	newest map[int64]bool    // by the id of the unit
+}
+
+func (n *newestUnits) has(t *TicketState) (bool, error) {
+	item, err := order.Items.Get(app.Whole(n.r), t.ID)
+	if app.Skip(n.r, err) {
+		return false, nil
+	}
+	key := [2]int64{item.OrderID, item.SaleItemID}
+	if err != nil || n.known[key] {
+		return n.newest[t.ID], err
+	}
+	n.known[key] = true
+	orders, err := guestOrders.GetMany(app.Whole(n.r), []int64{item.OrderID})
+	if err != nil || len(orders) == 0 {
+		return false, err
+	}
+	parties, err := partiesLike(app.Whole(n.r), &orders[0], item.SaleItemID, 0)
+	for _, p := range parties {
+		n.newest[p.newest(n.later)] = true
+	}
+	return n.newest[t.ID], err
+}
+
+// newest is the unit of a party that changed last, of those that stand or went since a moment;
+// 0 when there is none.
+func (p *party) newest(since time.Time) (id int64) {
+	var at time.Time
+	for i := range p.units {
+		s := &p.units[i].state
+		listed := !s.Gone || !s.ChangedAt.Before(since)
+		if listed && (id == 0 || s.ChangedAt.After(at) || s.ChangedAt.Equal(at) && s.ID > id) {
+			id, at = s.ID, s.ChangedAt
+		}
+	}
+	return id
+}
+
+// guestsOf are the parties that units belong to.
 func guestsOf(r app.Reader, rows []TicketState) ([]Guest, error) {
 	ids := distinct(rows, func(t *TicketState) int64 { return t.ID })
 	items, err := order.Items.GetMany(r, ids)
@@ -144,10 +196,18 @@ func guestsOf(r app.Reader, rows []TicketState) ([]Guest, error) {
 			if err != nil {
 				return nil, err
 			}
-			parties = append(parties, like...)
+			parties = append(parties, slices.DeleteFunc(like, func(p *party) bool { return !p.hasAny(ids) })...)
 		}
 	}
 	return l.showAll(r, parties)
+}
+
+// hasAny tells whether one of its units is among ids, which are in order.
+func (p *party) hasAny(ids []int64) bool {
+	return slices.ContainsFunc(p.units, func(u guestUnit) bool {
+		_, found := slices.BinarySearch(ids, u.item.ID)
+		return found
+	})
 }
 
 // showAll reads the people of parties in one go.

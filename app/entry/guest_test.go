@@ -2,6 +2,7 @@ package entry_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -165,6 +166,33 @@ func TestGuests(t *testing.T) {
 		is.Equal(next.Guests[0].ID, gone.ID)
 		is.Equal(next.Guests[0].Status, GuestCancelled)
 		is.Equal(len(d.guestPage(next.Cursor).Guests), 0)
+	})
+	t.Run("a page is of so many parties, each whole and once", func(t *testing.T) {
+		is := is.New(t)
+		d := newDoor(t)
+		for range 5 {
+			d.guests(20)
+		}
+		d.change(d.guests(3)[1].ID, func(i *order.Item) { now := noon; i.CancelledAt = &now }) // two of three come
+		two := d.guests(2)
+		d.change(two[0].ID, func(i *order.Item) { i.NamedHolder = "Charles Babbage" })
+		d.w.Clock.Jump(time.Second)
+		var sizes []int
+		var came []int64
+		for cursor := ""; ; {
+			pages, err := ListGuests(t.Context(), d.w.App, d.side.Owner, []GuestQuery{{EventID: d.event.ID, Cursor: cursor, Limit: 3}})
+			is.NoErr(err)
+			if cursor = pages[0].Cursor; len(pages[0].Guests) == 0 {
+				break
+			}
+			sizes = append(sizes, len(pages[0].Guests))
+			for _, g := range pages[0].Guests {
+				came = append(came, g.Guests)
+			}
+		}
+		is.Equal(sizes, []int{3, 3, 2})
+		slices.Sort(came)
+		is.Equal(came, []int64{1, 1, 2, 20, 20, 20, 20, 20})
 	})
 	t.Run("a list in small pages misses nobody", func(t *testing.T) {
 		is := is.New(t)

@@ -37,7 +37,7 @@ const (
 	// maxEmptied is how many of those that are over it remembers.
 	maxEmptied = 100
 	// MaxGuestEvents is how many events one request may ask the guests of, and
-	// MaxGuestPage how many changes of each it gets at most.
+	// MaxGuestPage how many guests of each it gets at most.
 	MaxGuestEvents = 20
 	MaxGuestPage   = 1000
 	// MaxAttended is how many guests one request may tell the attendance of.

@@ -31,6 +31,18 @@ func liveZone(r app.Reader, id int64) (Zone, error) {
 	return z, eventStands(r, z.EventID)
 }
 
+// anyZone finds a zone, also one that was deleted, or whose event was, where that is asked for.
+func anyZone(r app.Reader, id int64, withDeleted bool) (Zone, error) {
+	if !withDeleted {
+		return liveZone(r, id)
+	}
+	z, err := Zones.Get(r, id)
+	if err != nil {
+		return z, missing(err, "zone")
+	}
+	return z, nil
+}
+
 // eventStands refuses a zone whose event was deleted.
 func eventStands(r app.Reader, eventID int64) error {
 	_, err := standingEvent(r, eventID)

@@ -50,7 +50,13 @@ type TicketList struct {
 var ticketList = &list.List[TicketState, TicketQuery]{
 	Needs: scanners,
 	Name:  "entry-tickets", Max: MaxPage, Table: TicketStates, ByChange: true,
-	Plan:    func(r app.Reader, q *TicketQuery) (list.Plan[TicketState], error) { return q.plan(r) },
+	Plan: func(r app.Reader, q *TicketQuery) (list.Plan[TicketState], error) {
+		plan, err := q.plan(r)
+		if q.Gone {
+			plan.Total, plan.Seek = nil, nil // the counter has those that stand
+		}
+		return plan, err
+	},
 	Changed: func(t *TicketState) time.Time { return t.ChangedAt },
 }
 

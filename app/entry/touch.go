@@ -72,8 +72,8 @@ func touchChanged(tx app.Tx, was, now *Zone) error {
 	return touchTickets(tx, now, slices.Concat(was.SaleItemIDs, now.SaleItemIDs))
 }
 
-// TouchWindow touches the tickets of a sale item whose window was changed.
-func TouchWindow(tx app.Tx, s *catalog.SaleItem) error {
+// TouchOf touches the tickets of a sale item whose window or name was changed.
+func TouchOf(tx app.Tx, s *catalog.SaleItem) error {
 	for _, event := range s.Covers() {
 		zones, err := zonesOf(tx, event)
 		if err != nil {
@@ -84,6 +84,15 @@ func TouchWindow(tx app.Tx, s *catalog.SaleItem) error {
 		}
 	}
 	return nil
+}
+
+// TouchRenamed touches the tickets of an event that is called differently.
+func TouchRenamed(tx app.Tx, e *catalog.Event) error {
+	zones, err := zonesOf(tx, e.ID)
+	if z := entryZone(zones); err == nil && z.ID != 0 {
+		err = touchTickets(tx, &z, nil)
+	}
+	return err
 }
 
 // touchWindows touches the tickets of sale items whose windows moved. It is the event's

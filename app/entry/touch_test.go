@@ -2,6 +2,7 @@ package entry_test
 
 import (
 	"errors"
+	"slices"
 	"testing"
 	"time"
 
@@ -69,6 +70,36 @@ func TestAChangedZoneTouchesItsTickets(t *testing.T) {
 			catalog.SaleItemChange{ValidUntil: catalog.Is(noon.Add(99 * time.Hour))}, catalog.ItemChange{})
 		is.NoErr(err)
 	})), 2)
+}
+
+// TestARenamedItemTouchesItsTickets: devices hear what is called differently with their next
+// list, and of nothing else.
+func TestARenamedItemTouchesItsTickets(t *testing.T) {
+	is := is.New(t)
+	d := newDoor(t)
+	day := d.item
+	d.item = d.saleItem(catalog.Ticket, "Lounge")
+	vip := d.order(2)
+	lounge := d.item
+	d.item = day
+	standing := d.order(3)
+	call := func(id int64, name string) func() {
+		return func() {
+			_, err := catalog.UpdateSaleItem(t.Context(), d.w.App, d.side.Owner, catalog.Ticket, id, catalog.SaleItemChange{}, catalog.ItemChange{Name: &name})
+			is.NoErr(err)
+		}
+	}
+	event := func(in catalog.EventChange) func() {
+		return func() {
+			_, _, err := catalog.UpdateEvent(t.Context(), d.w.App, d.side.Owner, d.event.ID, in, nil)
+			is.NoErr(err)
+		}
+	}
+	is.Equal(d.quiet(call(lounge.ID, "Gallery")), itemIDs(vip))
+	is.Equal(len(d.quiet(call(lounge.ID, "Gallery"))), 0) // it is called so
+	all := d.quiet(event(catalog.EventChange{OnlineOnly: ptr(true), Name: ptr("Second night")}))
+	is.Equal(slices.Sorted(slices.Values(all)), append(itemIDs(vip), itemIDs(standing)...))
+	is.Equal(len(d.quiet(event(catalog.EventChange{Name: ptr("Second night"), Description: catalog.Is("As the first")}))), 0)
 }
 
 // TestAZoneThatBeginsToAskForAgesTellsPhones: without a birth date a phone that is alone knows

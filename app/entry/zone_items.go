@@ -20,8 +20,9 @@ type ZoneItemQuery struct {
 	Visited string `list:"scanType"`
 	// Query is a part of a barcode or order reference, or parts of the holder's name and
 	// e-mail.
-	Query       string `list:"query"`
-	WithTrashed bool   `list:"withTrashed"`
+	Query string `list:"query"`
+	// WithTrashed adds refunded ones, and takes a zone that was deleted.
+	WithTrashed bool `list:"withTrashed"`
 	list.Request
 }
 
@@ -69,7 +70,7 @@ func ListZoneItems(ctx context.Context, a *app.App, c *app.Caller, q ZoneItemQue
 }
 
 func (q *ZoneItemQuery) plan(r app.Reader) (list.Plan[TicketState], error) {
-	z, err := liveZone(r, q.ZoneID)
+	z, err := anyZone(r, q.ZoneID, q.WithTrashed)
 	if err != nil {
 		return list.Plan[TicketState]{}, err
 	}

@@ -65,11 +65,8 @@ func FindZone(ctx context.Context, a *app.App, c *app.Caller, id int64, withDele
 	var view ZoneView
 	var items []ItemView
 	err := a.View(ctx, c, scanners, func(r app.Reader) error {
-		z, err := Zones.Get(r, id)
-		if err != nil || z.DeletedAt != nil && !withDeleted {
-			return missing(err, "zone")
-		}
-		if err := eventStands(r, z.EventID); err != nil && !withDeleted {
+		z, err := anyZone(r, id, withDeleted)
+		if err != nil {
 			return err
 		}
 		all, err := admissible(r, z.EventID)

@@ -18,9 +18,10 @@ func edgeFlags() []cli.Flag {
 }
 
 // proxiesOf reads --behind-proxy.
-func proxiesOf(c *cli.Context) ([]netip.Prefix, error) {
-	var all []netip.Prefix
-	for _, text := range pieces(c, "behind-proxy") {
+func proxiesOf(c *cli.Context) ([]netip.Prefix, error) { return proxiesIn(pieces(c, "behind-proxy")) }
+
+func proxiesIn(pieces []string) (all []netip.Prefix, err error) {
+	for _, text := range pieces {
 		p, err := netip.ParsePrefix(text)
 		if a, bad := netip.ParseAddr(text); bad == nil {
 			p, err = netip.PrefixFrom(a, a.BitLen()), nil

@@ -12,7 +12,8 @@ import (
 func helpCommand() *cli.Command {
 	return &cli.Command{
 		Name: "help", Aliases: []string{"h"}, Usage: "show what a command does", ArgsUsage: "[COMMAND]",
-		Description: "Examples:\n\n   marquee help token create\n   marquee token help create\n\n" + exitCodes,
+		Description: "Examples:\n\n   marquee help token create\n   marquee token help create\n   marquee help --man /usr/local/share/man/man1\n\n" + exitCodes,
+		Flags:       []cli.Flag{&cli.PathFlag{Name: "man", Usage: "write manual pages of all commands into this `FOLDER` instead"}},
 		Action:      runHelp,
 		BashComplete: func(c *cli.Context) {
 			for _, known := range c.App.VisibleCommands() {
@@ -23,6 +24,12 @@ func helpCommand() *cli.Command {
 }
 
 func runHelp(c *cli.Context) error {
+	if folder := c.Path("man"); folder != "" {
+		if err := noArguments(c); err != nil {
+			return err
+		}
+		return writeManualPages(c.App, folder)
+	}
 	path := strings.Fields(c.Command.HelpName)
 	words := append(path[:len(path)-1:len(path)-1], c.Args().Slice()...)
 	commands := c.App.Commands

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"marquee/backup"
+	"marquee/handlers/smtp"
 
 	"github.com/urfave/cli/v2"
 )
@@ -17,8 +18,9 @@ import (
 // unitPath is where systemd looks for units of the machine's own.
 const unitPath = "/etc/systemd/system/marquee.service"
 
-// unitKeys is where systemd, and nobody else but root, reads the keys of a bucket.
-const unitKeys = "/etc/marquee/keys.env"
+// unitSettings is where systemd, and nobody else but root, reads further settings: each flag of
+// serve is one, and so are keys, which stand in no unit.
+const unitSettings = "/etc/marquee/marquee.env"
 
 func installCommand() *cli.Command {
 	return &cli.Command{
@@ -39,6 +41,10 @@ With --write it goes to ` + unitPath + `, where nothing may lie
 that says something else, and the next steps are printed. They are yours to take:
 nothing is started, and no user is made.
 
+Settings that have no flag here, and secrets, go to ` + unitSettings + `, one a line, as in
+MARQUEE_SMTP_PASSWORD=secret; the unit reads it where it is there, and what stands in it
+goes before the flags. Make it readable for root alone.
+
 ` + exitCodes,
 			Flags: []cli.Flag{
 				&cli.PathFlag{Name: "data", Value: "/var/lib/marquee", Usage: "the data `FOLDER`", EnvVars: env("data")},
@@ -48,7 +54,11 @@ nothing is started, and no user is made.
 				text("tls", "how the server speaks TLS: auto or local; plain HTTP without it"),
 				text("http-listen", "with --tls: where plain HTTP is sent on to https"),
 				text("journal", "a `FOLDER` on another disk for the journal"),
-				text("backup-to", "where backups go by schedule, a `FOLDER` or s3://BUCKET/PREFIX with the keys in "+unitKeys),
+				text("backup-to", "where backups go by schedule, a `FOLDER` or s3://BUCKET/PREFIX with the keys in "+unitSettings),
+				text("backup-recipients", "the `FILE` with the public age keys that backups are encrypted to"),
+				text("smtp-url", "the mail server as `URL`; its password stands as MARQUEE_SMTP_PASSWORD in "+unitSettings),
+				text("mail-from", "the `ADDRESS` that mails come from"),
+				text("behind-proxy", "the `NETWORK` of the proxy in front, such as 127.0.0.1; several with commas between them"),
 				textOr("program", "", "the `FILE` of the program; this one without it"),
 				&cli.BoolFlag{Name: "write", Usage: "write the unit instead of printing it"},
 				&cli.PathFlag{Name: "to", Value: unitPath, Usage: "the `FILE` that --write makes"},
@@ -65,7 +75,8 @@ func runInstall(c *cli.Context) error {
 	u := unit{
 		Program: c.String("program"), User: c.String("user"), Listen: c.String("listen"), BaseURL: c.String("base-url"),
 		TLS: c.String("tls"), HTTPListen: c.String("http-listen"), Journal: c.String("journal"),
-		BackupTo: c.String("backup-to"),
+		BackupTo: c.String("backup-to"), Recipients: c.String("backup-recipients"),
+		SMTP: c.String("smtp-url"), MailFrom: c.String("mail-from"), Proxy: c.String("behind-proxy"),
 	}
 	var err error
 	if u.Program == "" {
@@ -123,7 +134,10 @@ func writeUnit(path, text string) error {
 }
 
 // unit is what a systemd unit is made from.
-type unit struct{ Program, User, Data, Listen, BaseURL, TLS, HTTPListen, Journal, BackupTo string }
+type unit struct {
+	Program, User, Data, Listen, BaseURL, TLS, HTTPListen, Journal string
+	BackupTo, Recipients, SMTP, MailFrom, Proxy                    string
+}
 
 var (
 	userForm = regexp.MustCompile(`^[a-z_][a-z0-9_-]{0,30}$`)
@@ -153,10 +167,17 @@ func (u unit) check() error {
 	if u.TLS != "" && u.TLS != "auto" && u.TLS != "local" {
 		return usage("--tls must be auto or local; for files, add their names to the unit by hand")
 	}
+	if u.Recipients != "" && !filepath.IsAbs(u.Recipients) {
+		return usage("--backup-recipients must be the whole path of a file: %q", u.Recipients)
+	}
 	if err := u.checkAddresses(); err != nil {
 		return err
 	}
-	words := map[string]string{"program": u.Program, "data": u.Data, "listen": u.Listen, "base-url": u.BaseURL, "http-listen": u.HTTPListen, "journal": u.Journal, "backup-to": u.BackupTo}
+	words := map[string]string{
+		"program": u.Program, "data": u.Data, "listen": u.Listen, "base-url": u.BaseURL, "http-listen": u.HTTPListen,
+		"journal": u.Journal, "backup-to": u.BackupTo, "backup-recipients": u.Recipients,
+		"smtp-url": u.SMTP, "mail-from": u.MailFrom, "behind-proxy": u.Proxy,
+	}
 	for flag, word := range words {
 		if word != "" && !wordForm.MatchString(word) {
 			return usage("--%s must not hold spaces, quotes, $, %%, ; or backslashes: %q", flag, word)
@@ -178,6 +199,12 @@ func (u unit) checkAddresses() error {
 			return err
 		}
 	}
+	if _, err := proxiesIn(strings.Split(u.Proxy, ",")); u.Proxy != "" && err != nil {
+		return err
+	}
+	if err := u.checkMail(); err != nil {
+		return err
+	}
 	switch {
 	case u.HTTPListen != "" && u.TLS == "":
 		return usage("--http-listen needs --tls; --listen is where plain HTTP is spoken without it")
@@ -185,6 +212,18 @@ func (u unit) checkAddresses() error {
 		return usage("--tls auto needs --base-url, the URL with the name that leads here, such as https://tickets.example.com")
 	}
 	return nil
+}
+
+// checkMail refuses a mail server that serve would refuse. Its password is not looked for: the
+// unit reads that from its settings.
+func (u unit) checkMail() error {
+	if u.SMTP == "" {
+		return nil
+	}
+	if _, err := smtp.Parse(u.SMTP, false); err != nil {
+		return usage("--smtp-url %v", err)
+	}
+	return mailAround(u.MailFrom, u.BaseURL)
 }
 
 func (u unit) text() string {
@@ -200,14 +239,12 @@ ExecStart=%s serve
 Environment=MARQUEE_DATA=%s
 Environment=MARQUEE_LISTEN=%s
 `, u.Program, u.Data, u.Listen)
-	for _, more := range [][2]string{{"BASE_URL", u.BaseURL}, {"TLS", u.TLS}, {"HTTP_LISTEN", u.HTTPListen}, {"JOURNAL", u.Journal}, {"BACKUP_TO", u.BackupTo}} {
+	for _, more := range [][2]string{{"BASE_URL", u.BaseURL}, {"TLS", u.TLS}, {"HTTP_LISTEN", u.HTTPListen}, {"JOURNAL", u.Journal}, {"BACKUP_TO", u.BackupTo}, {"BACKUP_RECIPIENTS", u.Recipients}, {"SMTP_URL", u.SMTP}, {"MAIL_FROM", u.MailFrom}, {"BEHIND_PROXY", u.Proxy}} {
 		if more[1] != "" {
 			fmt.Fprintf(&b, "Environment=MARQUEE_%s=%s\n", more[0], more[1])
 		}
 	}
-	if backup.IsS3(u.BackupTo) {
-		b.WriteString("EnvironmentFile=-" + unitKeys + "\n")
-	}
+	b.WriteString("EnvironmentFile=-" + unitSettings + "\n")
 	fmt.Fprintf(&b, unitRules, u.User, u.User, u.writable())
 	if privileged(u.Listen) || privileged(u.HTTPListen) {
 		b.WriteString("AmbientCapabilities=CAP_NET_BIND_SERVICE\nCapabilityBoundingSet=CAP_NET_BIND_SERVICE\n")

@@ -81,8 +81,10 @@ func TestInstallScriptOnOtherMachines(t *testing.T) {
 	is.Equal(string(before), "the one before")
 }
 
-// fakeGo builds programs that say for which system they are, and tell of no parts.
+// fakeGo builds programs that say for which system they are, and tell of no parts. What packs
+// the release has tests of its own.
 const fakeGo = `#!/bin/sh
+[ "$1" = run ] && exit
 while [ $# -gt 0 ]; do
 	case $1 in -o) out=$2 ;; esac
 	shift

@@ -44,7 +44,12 @@ func mailFlags(c *cli.Context, base string) error {
 	if err != nil || !ok {
 		return err
 	}
-	if _, err := company.NormalEmail(c.String("mail-from")); err != nil {
+	return mailAround(c.String("mail-from"), base)
+}
+
+// mailAround is what a mail server is of no use without.
+func mailAround(from, base string) error {
+	if _, err := company.NormalEmail(from); err != nil {
 		return usage("--smtp-url needs --mail-from, the address that mails come from")
 	}
 	if base == "" {

@@ -11,7 +11,9 @@ import (
 
 // disabledItems reads the sale items that a device does not take. The contract
 // says object and no more, so both of the forms that devices may send are read:
-// {"17": true, "18": true} and [17, 18]; ids may be numbers or text.
+// {"17": true, "18": true} and [17, 18]; ids may be numbers or text, and the values are read
+// as every boolean is. A list that was written as an object, {"0": 17}, is refused: nothing
+// would be disabled.
 func disabledItems(raw rest.Raw) (map[int64]bool, error) {
 	text := bytes.TrimSpace(raw)
 	if len(text) == 0 || bytes.Equal(text, []byte("null")) {
@@ -35,11 +37,15 @@ func disabledItems(raw rest.Raw) (map[int64]bool, error) {
 		return nil, app.Field("disabledItems", "must be an object")
 	}
 	for id, on := range byID {
-		if v := string(on); v == "false" || v == "null" || v == "0" {
-			continue
-		}
-		if err := disable(disabled, "disabledItems."+clipKey(id), id); err != nil {
-			return nil, err
+		field := "disabledItems." + clipKey(id)
+		switch on, ok := rest.FlagOf(rest.Raw(on)); {
+		case !ok:
+			return nil, app.Field(field, "must be true or false")
+		case !on:
+		default:
+			if err := disable(disabled, field, id); err != nil {
+				return nil, err
+			}
 		}
 	}
 	return disabled, nil
@@ -52,6 +58,9 @@ func disable(ids map[int64]bool, field, text string) error {
 	id, err := strconv.ParseInt(string(bytes.Trim([]byte(text), `"`)), 10, 64)
 	if err != nil {
 		return app.Field(field, "must be an integer")
+	}
+	if id < 1 {
+		return app.Field(field, "must be at least %d", 1)
 	}
 	if ids[id] = true; len(ids) > maxDisabled {
 		return app.Field("disabledItems", "must not have more than %d entries", maxDisabled)

@@ -16,6 +16,7 @@ func TestDisabledItems(t *testing.T) {
 		{"absent", ``, nil},
 		{"null", ` null `, nil},
 		{"an object of truths", `{"17": true, "18": false, "19": null, "20": 0, "21": 1}`, []int64{17, 21}},
+		{"words are read as those of any boolean", `{"17": "false", "18": "true", "19": "0", "20": "1", "21": ""}`, []int64{18, 20}},
 		{"a list of ids", `[17, "18"]`, []int64{17, 18}},
 		{"an empty list", `[]`, nil},
 	} {
@@ -29,7 +30,7 @@ func TestDisabledItems(t *testing.T) {
 			}
 		})
 	}
-	for _, raw := range []string{`17`, `"x"`, `{"x": true}`, `[true]`, `[[1]]`, `{"99999999999999999999": true}`} {
+	for _, raw := range []string{`17`, `"x"`, `{"x": true}`, `[true]`, `[[1]]`, `{"99999999999999999999": true}`, `{"0": 1}`, `{"0": 17}`, `{"17": 2}`, `{"17": "yes"}`, `{"17": []}`, `[0]`} {
 		t.Run("refused: "+raw, func(t *testing.T) {
 			is := is.New(t)
 			_, err := disabledItems([]byte(raw))

@@ -18,7 +18,7 @@ type guestDataIn struct {
 
 type guestEventIn struct {
 	ID       rest.ID `json:"id" required:"true"`
-	Limit    *int64  `json:"limit" min:"1" max:"1000" doc:"How many changes of guests to answer with at most; 1,000 when absent."`
+	Limit    *int64  `json:"limit" min:"1" max:"1000" doc:"How many guests to answer with at most, each once however many come with them; 1,000 when absent."`
 	SyncData *string `json:"syncData" maxlen:"1024" doc:"That of the answer before, for what changed since. Null: everything."`
 }
 

@@ -18,7 +18,7 @@ type scanIn struct {
 	Barcodes []rest.Text `json:"barcodes" maxlen:"255" doc:"At most 50, repeats not counted. As scanned, or typed in any case, with blanks and dashes. Ignored when nfcIds is given."`
 	NFCIDs   []rest.Text `json:"nfcIds" maxlen:"255"`
 	scanHow
-	DisabledItems rest.Raw `json:"disabledItems" doc:"Sale items the device does not take: an object whose keys are ids and whose values are true, or a list of ids."`
+	DisabledItems rest.Raw `json:"disabledItems" doc:"Sale items the device does not take: an object whose keys are ids and whose values are booleans, or a list of ids."`
 	Confirmed     bool     `json:"confirmed" doc:"The barcodes are the final choice, out of availableItems. It skips a question and no rule."`
 	Secure        bool     `json:"secure" doc:"Noted in the log. It lowers no rule."`
 }

@@ -20,6 +20,8 @@ type entryTicketsIn struct {
 	StartTime       *rest.Time `query:"startTime" doc:"What changed at or after this moment, refunded tickets included; the listEndTime of the request before. Absent: all that still stand."`
 	IncludeProducts bool       `query:"includeProducts"`
 	IncludeZones    bool       `query:"includeZones"`
+	// A list of changes has them anyway.
+	WithTrashed rest.Trashed `query:"withTrashed" doc:"With those that were refunded, cancelled or rejected, whose status is refunded, also where startTime is absent."`
 }
 
 type entryTicketsJSON struct {
@@ -126,7 +128,7 @@ func entryTickets(a *app.App) []rest.Route {
 func listEntryTickets(ctx context.Context, a *app.App, c *app.Caller, in entryTicketsIn) (entryTicketsJSON, list.Info, error) {
 	q := entry.TicketQuery{
 		Since: in.StartTime.At(), Cursor: in.Cursor, Offset: in.Offset, Limit: in.Limit,
-		Products: in.IncludeProducts, Zones: in.IncludeZones,
+		Products: in.IncludeProducts, Zones: in.IncludeZones, Gone: bool(in.WithTrashed),
 	}
 	if in.EventID != nil {
 		q.EventID = int64(*in.EventID)

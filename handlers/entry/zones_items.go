@@ -1,6 +1,7 @@
 package entry
 
 import (
+	"cmp"
 	"context"
 	"net/http"
 	"time"
@@ -17,7 +18,7 @@ type zoneItemsIn struct {
 	ZoneID      rest.ID      `query:"zoneId" required:"true"`
 	ScanType    string       `query:"scanType" enum:"in,out,in&out" blank:"true" doc:"in: inside now; out: left; in&out: ever scanned. Absent: everything that may enter."`
 	Query       string       `query:"query" maxlen:"100" doc:"Part of a barcode or order reference, or parts of the holder's name and e-mail, in any order; case, accents and width do not matter."`
-	WithTrashed rest.Trashed `query:"withTrashed"`
+	WithTrashed rest.Trashed `query:"withTrashed" doc:"With those that were refunded, cancelled or rejected; deletedAt is when. Of a deleted zone too."`
 }
 
 type zoneTicketJSON struct {
@@ -55,10 +56,7 @@ func zonesItems(a *app.App) []rest.Route {
 
 func zoneTicketForm(z *entry.ZoneItem) zoneTicketJSON {
 	first, last := z.FirstAndLast()
-	gone := z.Item.DeletedAt
-	if gone == nil {
-		gone = z.Item.CancelledAt
-	}
+	gone := cmp.Or(z.Item.DeletedAt, z.Item.CancelledAt, z.Item.RejectedAt)
 	return zoneTicketJSON{
 		Barcode: wire.OrNull(z.Item.Barcode), NFCID: wire.OrNull(z.State.NFC), IsGuest: z.State.Kind == entry.KindGuest,
 		FirstName: wire.OrNull(first), LastName: wire.OrNull(last), Email: wire.OrNull(z.Email),

@@ -153,7 +153,7 @@ func (d *decoder) leaf(s *shape, raw []byte, dst reflect.Value) {
 	if raw[0] == '"' {
 		text, ok := unquote(raw)
 		switch s.kind {
-		case kindString, kindText, kindTime, kindID, kindFlag, kindTrashed:
+		case kindString, kindText, kindTime, kindID, kindBool, kindTrashed:
 			if !ok {
 				d.fail(app.Msg("contains characters that are not allowed"))
 				return
@@ -167,12 +167,12 @@ func (d *decoder) leaf(s *shape, raw []byte, dst reflect.Value) {
 	word := raw[0] == 't' || raw[0] == 'f'
 	digits := raw[0] == '-' || raw[0] >= '0' && raw[0] <= '9'
 	switch s.kind {
-	case kindBool, kindTrashed:
+	case kindTrashed:
 		if !word {
 			d.wrongType(s)
 			return
 		}
-	case kindFlag:
+	case kindBool:
 		if !word && string(raw) != "0" && string(raw) != "1" {
 			d.wrongType(s)
 			return
@@ -192,7 +192,7 @@ func (d *decoder) leaf(s *shape, raw []byte, dst reflect.Value) {
 // wrongType says what should have been there.
 func (d *decoder) wrongType(s *shape) {
 	switch s.kind {
-	case kindBool, kindFlag, kindTrashed:
+	case kindBool, kindTrashed:
 		d.fail(app.Msg("must be true or false"))
 	case kindInt, kindID:
 		d.fail(app.Msg("must be an integer"))

@@ -69,9 +69,9 @@
 // field without one of these tags is left alone, but for [Page], [Peer] and [Origin];
 // structs may be embedded.
 //
-// Types: string, bool, int64 (and int, int32), float64, *T (absent or null is
-// nil), [Opt], [ID] (number or numeric string), [Text] (string or number), [Flag]
-// (boolean or "true", "1"), [Time], []T, map[string]T, structs, [Raw].
+// Types: string, bool and [Flag] (a boolean, or 1, 0, "true", "false", "1", "0"), int64 (and
+// int, int32), float64, *T (absent or null is nil), [Opt], [ID] (number or numeric string),
+// [Text] (string or number), [Time], []T, map[string]T, structs, [Raw].
 // In a query a list is repeated (a[]=1&a[]=2), separated by commas, or a JSON
 // array.
 //

@@ -219,8 +219,6 @@ func (c *schemas) input(s *shape) *Schema {
 		return &Schema{Type: []string{"string", "number"}, MaxLength: s.rules.maxLen}
 	case kindBool:
 		return typed("boolean")
-	case kindFlag:
-		return &Schema{Type: []string{"boolean", "string", "integer"}}
 	case kindTrashed:
 		return &Schema{Type: "string", Enum: []any{"true", "false", ""}}
 	case kindInt:
@@ -291,7 +289,7 @@ func (c *schemas) inputField(in *input) *Schema {
 
 func defaultOf(text string, k kind) any {
 	switch k {
-	case kindBool, kindFlag:
+	case kindBool:
 		return text == "true" || text == "1"
 	case kindInt:
 		n, _ := strconv.ParseInt(text, 10, 64)

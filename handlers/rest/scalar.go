@@ -17,7 +17,7 @@ func (d *decoder) scalar(s *shape, text string, dst reflect.Value) {
 	switch s.kind {
 	case kindString, kindText:
 		d.str(s, text, dst)
-	case kindBool, kindFlag, kindTrashed:
+	case kindBool, kindTrashed:
 		d.boolean(s, text, dst)
 	case kindInt, kindID:
 		d.integer(s, text, dst)
@@ -33,18 +33,42 @@ func (d *decoder) scalar(s *shape, text string, dst reflect.Value) {
 	}
 }
 
-// boolean reads true and false; numbers too, but for a Trashed, and blank as false
-// where the declared type says so.
+// boolean reads every boolean of every request in the same way; of a Trashed, which is one
+// of two words, numbers are none.
 func (d *decoder) boolean(s *shape, text string, dst reflect.Value) {
-	numbers := s.kind != kindTrashed
-	switch {
-	case text == "true", text == "1" && numbers:
-		dst.SetBool(true)
-	case text == "false", text == "0" && numbers:
-		dst.SetBool(false)
-	case text != "" || s.kind == kindBool:
+	on, ok := flagIn(text)
+	if !ok || s.kind == kindTrashed && (text == "0" || text == "1") {
 		d.wrongType(s)
+		return
 	}
+	dst.SetBool(on)
+}
+
+// flagIn reads true, false, 1 and 0; blank is false.
+func flagIn(text string) (on, ok bool) {
+	switch text {
+	case "true", "1":
+		return true, true
+	case "false", "0", "":
+		return false, true
+	}
+	return false, false
+}
+
+// FlagOf reads a JSON value as any boolean of a request: true, "true", 1 and so on; null is
+// false.
+func FlagOf(raw Raw) (on, ok bool) {
+	if string(raw) == "null" {
+		return false, true
+	}
+	text, quoted := string(raw), false
+	if len(raw) > 0 && raw[0] == '"' {
+		if text, quoted = unquote(raw); !quoted {
+			return false, false
+		}
+	}
+	on, ok = flagIn(text)
+	return on, ok && (quoted || text != "")
 }
 
 func (d *decoder) str(s *shape, text string, dst reflect.Value) {

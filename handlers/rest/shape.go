@@ -16,7 +16,6 @@ const (
 	kindString kind = iota + 1
 	kindText
 	kindBool
-	kindFlag
 	kindTrashed
 	kindInt
 	kindID
@@ -177,8 +176,6 @@ func shapeOf(t reflect.Type, r *rules) *shape {
 		s.kind = kindID
 	case t == reflect.TypeFor[Text]():
 		s.kind = kindText
-	case t == reflect.TypeFor[Flag]():
-		s.kind = kindFlag
 	case t == reflect.TypeFor[Trashed]():
 		s.kind = kindTrashed
 	case t == reflect.TypeFor[Time]():

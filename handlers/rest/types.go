@@ -19,7 +19,7 @@ type Origin string
 // Text is a string in a request that may also come as a number.
 type Text string
 
-// Flag is a boolean in a request that may also come as "true", "1", 1 and so on.
+// Flag is a boolean in a request; as any other it may also come as "true", "1", 1 and so on.
 type Flag bool
 
 // Raw is a JSON value of any kind, kept as it came (at most the body limit).

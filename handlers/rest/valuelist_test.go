@@ -137,3 +137,40 @@ func TestWordsAreDeclaredOnce(t *testing.T) {
 		}
 	})
 }
+
+type flagsIn struct {
+	Plain  bool      `json:"plain"`
+	Maybe  *bool     `json:"maybe"`
+	Flag   Flag      `json:"flag"`
+	Cut    Opt[bool] `json:"cut"`
+	Many   []bool    `json:"many"`
+	Asked  bool      `query:"asked"`
+	Raised Flag      `query:"raised"`
+}
+
+// TestBooleansAreReadInOneWay: in bodies and queries, whatever the type of the field.
+func TestBooleansAreReadInOneWay(t *testing.T) {
+	api := New(Options{}, []Route{Handle(Spec{Method: "POST", Path: "/flags", Summary: "Flags", Tag: "Demo", Allow: app.Anyone},
+		func(_ context.Context, _ *app.Caller, in flagsIn) (valuesJSON, error) {
+			return valuesJSON{fmt.Sprint(in.Plain, in.Maybe != nil && *in.Maybe, in.Flag, in.Cut.Value, in.Many, in.Asked, in.Raised)}, nil
+		})})
+	for said, want := range map[string]string{
+		`true`: "true", `1`: "true", `"true"`: "true", `"1"`: "true",
+		`false`: "false", `0`: "false", `"false"`: "false", `"0"`: "false", `""`: "false",
+		`2`: "", `"yes"`: "", `"TRUE"`: "", `1.0`: "", `{}`: "", `[]`: "",
+	} {
+		t.Run(said, func(t *testing.T) {
+			is := is.New(t)
+			body := fmt.Sprintf(`{"plain": %[1]s, "maybe": %[1]s, "flag": %[1]s, "cut": %[1]s, "many": [%[1]s]}`, said)
+			query := strings.Trim(said, `"`)
+			w := call(api, http.MethodPost, "/v1/flags?asked="+query+"&raised="+query, body)
+			if want == "" {
+				is.Equal(w.Code, http.StatusUnprocessableEntity)
+				is.Equal(strings.Count(w.Body.String(), "must be true or false"), 7) // each field
+				return
+			}
+			is.Equal(w.Code, http.StatusOK)
+			is.True(strings.Contains(w.Body.String(), fmt.Sprintf("%[1]s %[1]s %[1]s %[1]s [%[1]s] %[1]s %[1]s", want)))
+		})
+	}
+}
