@@ -44,11 +44,13 @@ func (c Channel) Slug() string {
 // Price is what a sale item costs in one currency, on one channel or on any
 // that has no row of its own. Amounts are minor units.
 type Price struct {
-	ID            int64   `msgpack:"i"`
-	CurrencyID    int64   `msgpack:"c"`
-	Channel       Channel `msgpack:"ch,omitempty"`
-	Base          int64   `msgpack:"b"`
-	ProcessingFee int64   `msgpack:"f,omitempty"`
+	ID         int64   `msgpack:"i"`
+	CurrencyID int64   `msgpack:"c"`
+	Channel    Channel `msgpack:"ch,omitempty"`
+	Base       int64   `msgpack:"b"`
+	// Unsaid: a request named no base price, which only who lets buyers name the amount may do.
+	Unsaid        bool  `msgpack:"-"`
+	ProcessingFee int64 `msgpack:"f,omitempty"`
 	// ProcessingPercent is the share of the base that ProcessingFee is, in hundredths of a
 	// percent; 0 where the fee is an amount.
 	ProcessingPercent int64  `msgpack:"fp,omitempty"`

@@ -169,7 +169,11 @@ func (row *Price) amountProblems(p *app.Problems, at string, least int64) {
 	if row.Variable {
 		least = 0 // the amount that the buyer names has bounds of its own
 	}
-	wantMoney(p, at+"basePrice", row.CurrencyID, row.Base, least)
+	if row.Unsaid {
+		p.Add(at+"basePrice", "is required")
+	} else {
+		wantMoney(p, at+"basePrice", row.CurrencyID, row.Base, least)
+	}
 	wantMoney(p, at+"processingFee", row.CurrencyID, row.ProcessingFee, 0)
 	wantRange(p, at+"processingFeePercent", row.ProcessingPercent, 0, wholePercent)
 	low, high := row.VariableMin, row.VariableMax

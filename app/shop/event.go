@@ -48,9 +48,11 @@ type Event struct {
 	Code      string
 	CodeKnown bool
 	Updated   time.Time
-	// Draft: it is not published, and shown to staff alone.
-	Draft   bool
-	Returns Returns
+	// Draft: it is not published, and shown to staff alone, or as long as PreviewUntil to
+	// whoever has a preview.
+	Draft        bool
+	PreviewUntil time.Time
+	Returns      Returns
 	// Dates are the other dates of the same show that are announced, the next ones first.
 	Dates []Date
 }
@@ -87,6 +89,8 @@ type Ask struct {
 	Basket order.Key
 	// Staff wants to see it before it is published, nil: nobody of them asks.
 	Staff *app.Caller
+	// Preview is the signature of a link to a draft; see catalog.Preview.
+	Preview string
 }
 
 // previews tells whether somebody of the staff of a company may see what is not published.
@@ -108,7 +112,9 @@ func ReadEvent(ctx context.Context, a *app.App, c *app.Caller, in Ask) (e Event,
 		if err := x.enter(in.Code, b); err != nil {
 			return err
 		}
-		e, err = x.event(in.EventID, in.previews(c.CompanyID))
+		until := catalog.Previewed(x.company, in.EventID, in.Preview, x.now)
+		e, err = x.event(in.EventID, !until.IsZero() || in.previews(c.CompanyID))
+		e.PreviewUntil = until
 		if err == nil && e.Code == "" && in.Code != "" {
 			e.CodeKnown, err = x.takesOff(in.Code)
 		}

@@ -51,7 +51,7 @@ type eventIn struct {
 
 // pageJSON is how the public page of an event looks.
 type pageJSON struct {
-	ListingURL              *rest.Path      `json:"listingUrl" doc:"Its page in the shop; null while that is closed. Of a draft staff see it, who are signed in."`
+	ListingURL              *rest.Path      `json:"listingUrl" doc:"Its page in the shop; null while that is closed. Of a draft it is a preview with a signature, for whoever has it, that ends after a week; nothing can be bought there."`
 	PageDisplayDate         string          `json:"pageDisplayDate"`
 	PageDisplayLocation     string          `json:"pageDisplayLocation"`
 	PagePricingDisplay      bool            `json:"pagePricingDisplay"`
@@ -64,12 +64,26 @@ type pageJSON struct {
 type seatingPlanJSON struct {
 	Enabled                   bool       `json:"enabled"`
 	BestAvailableSeatsEnabled bool       `json:"bestAvailableSeatsEnabled"`
-	EmbedURL                  *rest.Path `json:"embedUrl" doc:"The event in a frame, for the promoter's own site, on whose page buyers choose seats; null where there are none, or the shop is closed."`
+	EmbedURL                  *rest.Path `json:"embedUrl" doc:"The event in a frame, for the promoter's own site, on whose page buyers choose seats; null where there are none, of a draft, and while the shop is closed."`
 }
 
 // listingURL is the page of an event in the shop of its company, nil where there is none. Of
-// a draft it is what staff see before it is published.
-func listingURL(own *company.Company, e *catalog.Event) *rest.Path {
+// a draft it is a preview.
+func listingURL(own *company.Company, e *catalog.Event, now time.Time) *rest.Path {
+	at := eventPath(own, e)
+	if at == nil || e.Published {
+		return at
+	}
+	preview := catalog.Preview(own, e.ID, now)
+	if preview == "" {
+		return nil
+	}
+	*at += rest.Path("?preview=" + preview)
+	return at
+}
+
+// eventPath is where the page of an event is, or will be; nil where there is none.
+func eventPath(own *company.Company, e *catalog.Event) *rest.Path {
 	if !own.Shop.Open || e.DeletedAt != nil {
 		return nil
 	}
@@ -86,9 +100,9 @@ func shopURL(own *company.Company) *rest.Path {
 	return &at
 }
 
-func pageForm(own *company.Company, e *catalog.EventView) pageJSON {
+func pageForm(own *company.Company, e *catalog.EventView, now time.Time) pageJSON {
 	return pageJSON{
-		ListingURL: listingURL(own, &e.Event), PageDisplayDate: e.PageDisplayDate, PageDisplayLocation: e.PageDisplayLocation,
+		ListingURL: listingURL(own, &e.Event, now), PageDisplayDate: e.PageDisplayDate, PageDisplayLocation: e.PageDisplayLocation,
 		PagePricingDisplay: e.PagePricingRange != "", PagePricingDisplayRange: wire.OrNull(e.PagePricingRange),
 		MinPrice: e.MinPrice, MaxPrice: e.MaxPrice,
 		SeatingPlan: seatingForm(own, e),
@@ -97,7 +111,7 @@ func pageForm(own *company.Company, e *catalog.EventView) pageJSON {
 
 func seatingForm(own *company.Company, e *catalog.EventView) seatingPlanJSON {
 	out := seatingPlanJSON{Enabled: e.Seats != nil, BestAvailableSeatsEnabled: e.Seats != nil && e.Seats.Best}
-	if at := listingURL(own, &e.Event); out.Enabled && at != nil {
+	if at := eventPath(own, &e.Event); out.Enabled && e.Published && at != nil {
 		*at += "/embed"
 		out.EmbedURL = at
 	}
@@ -215,7 +229,7 @@ func listEvents(ctx context.Context, a *app.App, c *app.Caller, in eventsIn) (ou
 		out.addCompanies(owners)
 	}
 	for _, e := range page.Events {
-		out.Events = append(out.Events, eventForm(owners[e.CompanyID], &e, asked[e.ID]))
+		out.Events = append(out.Events, eventForm(owners[e.CompanyID], &e, asked[e.ID], a.Now()))
 		out.addSchedule(e.Schedule)
 	}
 	return out, page.Info, nil
@@ -276,12 +290,12 @@ func (in *eventsIn) filter() (catalog.EventFilter, error) {
 	return f, err
 }
 
-func eventForm(own *company.Company, e *catalog.EventView, asked capture.Kinds) eventJSON {
+func eventForm(own *company.Company, e *catalog.EventView, asked capture.Kinds, now time.Time) eventJSON {
 	out := eventJSON{
 		ID: e.ID, ExternalID: wire.OrNull(e.ExternalID), Name: e.Name, Description: wire.OrNull(e.Description),
 		CompanyID: own.ID, Start: e.Start, End: e.End,
 		capacityJSON: capacityForm(e.Capacity), charityJSON: charityJSON{e.Capacity.Charity.Total, e.Capacity.Charity.Current()},
-		traitsJSON: traitsForm(own, e, asked), pageJSON: pageForm(own, e), Tags: []tagRow{},
+		traitsJSON: traitsForm(own, e, asked), pageJSON: pageForm(own, e, now), Tags: []tagRow{},
 		SoftStamps: wire.SoftStampsOf(e.CreatedAt, e.UpdatedAt, e.DeletedAt), IsOnline: e.OnlineOnly,
 		OrganiserName: wire.OrNull(e.OrganiserName), OrganiserEmail: wire.OrNull(e.OrganiserEmail), OrganiserPhone: wire.OrNull(e.OrganiserPhone),
 		SalePeriods: salePeriodForms(&e.Event), Meta: lastUpdatedJSON{e.ChangedAt}, Media: eventMedia(own, &e.Event),
@@ -327,7 +341,7 @@ func viewEvent(ctx context.Context, a *app.App, c *app.Caller, in eventIn) (out 
 	}
 	out = rest.One[eventDetailJSON]{Data: rest.Resource[eventDetailJSON]{
 		Type: "events", ID: e.ID, Self: eventSelf(e.ID),
-		Attributes: eventDetailJSON{eventWritten(&own, &e, asked[e.ID]), pageForm(&own, &e)},
+		Attributes: eventDetailJSON{eventWritten(&own, &e, asked[e.ID]), pageForm(&own, &e, a.Now())},
 	}}
 	relate := eventRelations(&out.Included, &e, own, currency)
 	for _, name := range in.Include {

@@ -344,7 +344,7 @@ func viewSaleItem(ctx context.Context, a *app.App, c *app.Caller, in saleItemIn)
 			if err != nil {
 				return out, err
 			}
-			out.Included.Add("events", d.Event.ID, eventDetailJSON{eventWritten(&own, d.Event, asked[d.Event.ID]), pageForm(&own, d.Event)})
+			out.Included.Add("events", d.Event.ID, eventDetailJSON{eventWritten(&own, d.Event, asked[d.Event.ID]), pageForm(&own, d.Event, a.Now())})
 		}
 		out.Data.Relationships = append(out.Data.Relationships, saleItemRelation(&out.Included, &d, name, currency))
 	}

@@ -49,7 +49,7 @@ type saleItemFields struct {
 
 type pricingFields struct {
 	CurrencyID        rest.ID   `json:"currencyId" required:"true"`
-	BasePrice         *int64    `json:"basePrice" required:"true" min:"0" max:"1000000000000" doc:"In the minor unit of the currency."`
+	BasePrice         *int64    `json:"basePrice" min:"0" max:"1000000000000" doc:"In the minor unit of the currency. Required, but where the buyer names the amount: there it is what is suggested, and variablePriceMin or nothing when absent."`
 	ProcessingFee     int64     `json:"processingFee" min:"0" max:"1000000000000"`
 	HideProcessingFee rest.Flag `json:"hideProcessingFee" doc:"The fee is contained in the base price."`
 	HideResellerFee   rest.Flag `json:"hideResellerFee"`
@@ -120,8 +120,13 @@ func (in *pricingFields) price() catalog.Price {
 		Variable: bool(in.Variable), VariableMin: in.VariableMin, VariableMax: in.VariableMax,
 		Custom: bool(in.Custom), CustomRequired: bool(in.CustomRequired),
 	}
-	if in.BasePrice != nil {
+	switch {
+	case in.BasePrice != nil:
 		p.Base = *in.BasePrice
+	case p.Variable:
+		p.Base = wire.Value(in.VariableMin)
+	default:
+		p.Unsaid = true
 	}
 	if in.SalesPointTypeID != nil {
 		p.Channel = catalog.Channel(*in.SalesPointTypeID)

@@ -48,6 +48,8 @@ type eventBody struct {
 	eventAt                             func(id int64) string
 	// PricesHold is what is told of the prices, "" where there is nothing to tell.
 	PricesHold string
+	// PreviewNote says of a draft who sees it.
+	PreviewNote string
 	// Policy says what buyers may do with what they do not want.
 	Policy []string
 }
@@ -124,7 +126,11 @@ func (v *visit) eventBody(id int64) (*eventBody, error) {
 		body.Opens = l.ShortMoment(e.From.In(e.Start.Location()))
 	}
 	if e.Draft { // nobody can buy it
-		body.Action, v.view.Unlisted = "", true
+		body.Action, v.view.Unlisted, body.CalendarAt = "", true, ""
+		body.PreviewNote = v.view.T("shop.preview")
+		if !e.PreviewUntil.IsZero() {
+			body.PreviewNote = v.view.T("shop.preview_link", "until", l.ShortMoment(e.PreviewUntil.In(e.Start.Location())))
+		}
 	}
 	who, err := v.customer()
 	if err != nil {

@@ -74,7 +74,26 @@ func TestADraftIsSeenByItsStaffAlone(t *testing.T) {
 			}
 		})
 	}
+	own, err := company.ShopAt(t.Context(), w.App, w.alias)
+	is.NoErr(err)
+	link := w.path("/events/1?preview=") + catalog.Preview(own, 1, w.App.Now())
 	b := w.browser(t)
+	b.open(link)
+	is.Equal(b.status, 200)
+	b.says("Preview. Only who has this link sees this, and only until", "Weekend Pass", `content="noindex"`)
+	is.True(!strings.Contains(b.page, `name="do"`))
+	b.send(link, "item", "1", "do", "more")
+	is.True(b.status >= 400)
+	is.Equal(w.baskets(t), 0)
+	for _, other := range []string{w.path("/events/1"), link[:len(link)-1], strings.Replace(link, "/events/1", "/events/2", 1)} {
+		b.open(other)
+		is.Equal(b.status, 404)
+	}
+	w.Clock.Jump((catalog.PreviewDays + 1) * 24 * time.Hour)
+	b.open(link) // it has ended
+	is.Equal(b.status, 404)
+
+	b = w.browser(t)
 	b.staff(owner)
 	b.send(w.path("/events/1?preview"), "item", "1", "do", "more")
 	is.True(b.status >= 400)

@@ -80,7 +80,7 @@ func (v *visit) trying(code string, try func(code string) (good bool, err error)
 // readEvent reads an event with what the code in the address opens.
 func (v *visit) readEvent(id int64) (e shop.Event, b *shop.Basket, err error) {
 	err = v.trying(v.code(), func(code string) (good bool, err error) {
-		e, b, err = shop.ReadEvent(v.r.Context(), v.app(), v.buyer, shop.Ask{EventID: id, Code: code, Basket: v.basket, Staff: v.staff()})
+		e, b, err = shop.ReadEvent(v.r.Context(), v.app(), v.buyer, shop.Ask{EventID: id, Code: code, Basket: v.basket, Staff: v.staff(), Preview: v.r.URL.Query().Get("preview")})
 		return e.Code != "" || e.CodeKnown, err
 	})
 	return e, b, err
