@@ -847,6 +847,22 @@ test('two tabs overwrite no scan of each other, and the one that leaves brings b
   assert.deepEqual(office.got.map((r) => r.code).sort(), ['CODE1', 'CODE2'])
 })
 
+test('codes printed elsewhere are found in any case, alone as at the box office', async () => {
+  const office = new Office()
+  office.lines = [line(1, { code: 'bd45y2vte2k7cd7a' }), line(2, { code: 'Twin-1' }), line(3, { code: 'twin-1' }), line(4, { code: 'MIXED' }), line(5, { code: 'mixed' })]
+  const { gate } = await phone(office)
+  office.up = false
+  const found = (code: string) => gate.list.find(code).ticket?.id
+  for (const code of ['bd45y2vte2k7cd7a', 'BD45Y2VTE2K7CD7A', 'Bd45 y2vt-e2k7 cd7a']) assert.equal(found(code), 1, code)
+  assert.deepEqual(['Twin-1', 'twin-1', 'TWIN-1', 'twin1'].map(found), [2, 3, undefined, undefined]) // nobody knows which is meant
+  assert.deepEqual(['MIXED', 'mixed', 'Mixed'].map(found), [4, 5, undefined])
+  assert.deepEqual(gate.list.search('BD45', 5).map((t) => t.id), [1])
+  assert.equal((await gate.scan({ ...inside, codes: ['BD45Y2VTE2K7CD7A'] })).status, 'valid')
+  assert.equal((await gate.scan({ ...inside, codes: ['bd45y2vte2k7cd7a'] })).status, 'alreadyIn')
+  gate.list.put({ ...gate.list.byID(1)!, code: 'NEW1' })
+  assert.deepEqual(['BD45Y2VTE2K7CD7A', 'new1'].map(found), [undefined, 1])
+})
+
 test('names are found however they are written', async () => {
   const office = new Office()
   office.lines = [line(1), line(2, { name: 'Jürgen Groß', order: 'QX77' })]

@@ -3,7 +3,7 @@
 // here or there.
 import { Locked, Offline, Refused, type Server } from './api'
 import { plainOf, readCode, readTag, type Read } from './codes'
-import { candidate, clean, List, stateIn, type Ticket } from './list'
+import { candidate, canonical, clean, List, stateIn, type Ticket } from './list'
 import { gateOf, has, mayAlone, openLease, take, type Held } from './lease'
 import { plainForm, replacedCode, rotatingForm, ticketCode, unknownCode, type Ask, type Micros, type Rules } from './rules'
 import type { Choice, Home, Move, Page, ScanAsk, Told, Uploaded, UploadRow, ZoneHome } from './wire'
@@ -214,9 +214,9 @@ export class Gate {
     const asked = new Set(want.tag ? [readTag(want.tag, this.list).ticket?.id] : want.codes.map((code) => this.named(code)?.id))
     if (want.with) asked.add(this.named(want.with)?.id)
     asked.delete(undefined)
-    const codes = want.codes.map(plainOf)
+    const codes = want.codes.map((code) => canonical(plainOf(code)))
     return this.queued.some(([, row]) => row.zone === want.zone && (!row.refused || row.unheard)
-      && (asked.has(this.named(row.code)?.id) || (row.unheard && codes.includes(plainOf(row.code)))))
+      && (asked.has(this.named(row.code)?.id) || (row.unheard && codes.includes(canonical(plainOf(row.code))))))
   }
 
   // named is the ticket that a code in any form is about, be the code good or not.

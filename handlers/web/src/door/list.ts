@@ -39,6 +39,13 @@ export function canonical(code: string): string {
   return code.replace(/[\s\p{Pd}\u2212\u00ad]/gu, '').replace(/[a-z]/g, (c) => c.toUpperCase())
 }
 
+// folded is what codes are alike in that differ by their case alone; '' of those that are issued
+// here, which are found by their canonical form.
+const folded = (code: string) => {
+  const issued = canonical(code)
+  return issued === code ? '' : issued
+}
+
 // clean leaves of what was read what a code can be: a camera reads any code there is.
 export function clean(code: string): string {
   return code.replace(/[\p{C}\p{Z}]+/gu, ' ').trim().slice(0, 255) || '?'
@@ -51,6 +58,7 @@ export class List {
   private readonly tickets: (Ticket | undefined)[] = [] // by place, for the pages on the disk
   private readonly places = new Map<number, number>() // by id
   private readonly codes = new Map<string, Ticket>()
+  private readonly alike = new Map<string, Set<Ticket>>() // printed elsewhere, by their folded code
   private readonly tags = new Map<string, Ticket>()
   private readonly olds = new Map<string, Ticket>()
   private readonly children = new Map<number, number[]>()
@@ -100,6 +108,8 @@ export class List {
     this.dirty.add(Math.floor(place / pageSize))
     if (!(t.flags & gone)) this.standing++
     this.codes.set(t.code, t)
+    const fold = folded(t.code)
+    if (fold) this.alike.set(fold, (this.alike.get(fold) ?? new Set()).add(t))
     if (t.tag) this.tags.set(t.tag, t)
     for (const code of t.old) this.olds.set(code, t)
     if (t.parent) this.children.set(t.parent, [...(this.children.get(t.parent) ?? []), t.id])
@@ -109,6 +119,7 @@ export class List {
   private forget(t: Ticket): void {
     if (!(t.flags & gone)) this.standing--
     if (this.codes.get(t.code) === t) this.codes.delete(t.code)
+    this.alike.get(folded(t.code))?.delete(t)
     if (this.tags.get(t.tag) === t) this.tags.delete(t.tag)
     for (const code of t.old) if (this.olds.get(code) === t) this.olds.delete(code)
     if (t.parent) this.children.set(t.parent, (this.children.get(t.parent) ?? []).filter((id) => id !== t.id))
@@ -117,16 +128,23 @@ export class List {
 
   // find follows a code to its ticket, or to the one that it was of.
   find(code: string): { kind: number; ticket: Ticket | null; was?: Former } {
-    for (const form of [code, canonical(code)]) {
-      const ticket = this.codes.get(form)
-      if (ticket) return { kind: ticketCode, ticket }
-    }
+    const ticket = this.codes.get(code) ?? this.inAnyCase(code)
+    if (ticket) return { kind: ticketCode, ticket }
     for (const form of [code, canonical(code)]) {
       const ticket = this.olds.get(form)
       const was = ticket?.was?.[ticket.old.indexOf(form)]
       if (ticket) return { kind: replacedCode, ticket, ...(was ? { was } : {}) }
     }
     return { kind: unknownCode, ticket: null }
+  }
+
+  // inAnyCase finds a code as keyboards change it: as it is issued here, or printed elsewhere with
+  // small letters. Where several differ by their case alone it is none of them.
+  private inAnyCase(code: string): Ticket | undefined {
+    const issued = canonical(code)
+    const one = this.codes.get(issued), others = [...(this.alike.get(issued) ?? [])]
+    const all = one ? [one, ...others] : others
+    return all.length === 1 ? all[0] : undefined
   }
 
   // wearing is the ticket of who wears a tag.
@@ -164,7 +182,7 @@ export class List {
     for (const t of this.tickets) {
       if (!t || t.flags & gone) continue
       const names = plain(t.name).split(/\s+/)
-      if (t.code.startsWith(code) || t.order.toUpperCase().startsWith(code) || words.every((w) => names.some((n) => n.startsWith(w)))) {
+      if (t.code.toUpperCase().startsWith(code) || t.order.toUpperCase().startsWith(code) || words.every((w) => names.some((n) => n.startsWith(w)))) {
         found.push(t)
         if (found.length === limit) break
       }
