@@ -61,6 +61,7 @@ func TestScenarios(t *testing.T) {
 		everyOperationIsShown(t, seen)
 		keepExamples(t, seen)
 		declareFields(t, seen)
+		conform(t, seen)
 	}
 }
 

@@ -45,6 +45,11 @@ const (
 	GuestCancelled GuestStatus = "cancelled"
 )
 
+// Values lists the states.
+func (GuestStatus) Values() []string {
+	return []string{string(GuestValid), string(GuestUndecided), string(GuestRejected), string(GuestCancelled)}
+}
+
 // guestUnit is one unit of a party.
 type guestUnit struct {
 	item  order.Item

@@ -33,3 +33,19 @@ const (
 	// uuidReused stands in the log alone: the caller gets an error.
 	uuidReused = "uuidReused"
 )
+
+// Outcomes lists what a gate is told, in the words of the API.
+func Outcomes() (all []string) {
+	for s := Valid; s < Failed; s++ {
+		all = append(all, s.String())
+	}
+	return all
+}
+
+// Details lists the reasons of a denial.
+func Details() []string {
+	return []string{HistoricBarcode, ItemDoesNotQualify, OutsideOfValidity, OrderLocked, SoldInDemoMode}
+}
+
+// Modes lists the scan settings of a zone.
+func Modes() []string { return []string{ScanIn, ScanInOut, ScanAuto} }

@@ -49,6 +49,14 @@ var statusNames = [...]struct{ slug, name string }{
 	Unknown:              {"unknown", "Unknown"},
 }
 
+// StatusSlugs lists them all, in the order of their numbers.
+func StatusSlugs() (all []string) {
+	for s := Active; s.Slug() != ""; s++ {
+		all = append(all, s.Slug())
+	}
+	return all
+}
+
 // Slug is the statusSlug of the API.
 func (s Status) Slug() string {
 	if s < 1 || int(s) >= len(statusNames) {

@@ -56,6 +56,11 @@ const (
 	TransactionRefunded      = "Refunded"
 )
 
+// TransactionStatuses lists them.
+func TransactionStatuses() []string {
+	return []string{TransactionSuccess, TransactionPending, TransactionFailed, TransactionCancelled, TransactionRefundPending, TransactionRefunded}
+}
+
 // transactionListed and transactionChanged are grouped by type, in the order of time.
 var (
 	transactionListed  = indexes.NewBy("created", kv.PairOf(kv.Int, kv.Time), (*Transaction).listed).Counted().Ascending().Version(2)

@@ -14,7 +14,7 @@ import (
 // approvalJSON is where the approval of an event stands.
 type approvalJSON struct {
 	EventID   int64      `json:"eventId"`
-	State     string     `json:"state" doc:"none, awaiting, approved or rejected."`
+	State     string     `json:"state" enum:"none,awaiting,approved,rejected"`
 	AskedBy   *int64     `json:"requestedById" doc:"The user who asked."`
 	AskedAt   *time.Time `json:"requestedAt"`
 	DecidedBy *int64     `json:"decidedById"`

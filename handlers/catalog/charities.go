@@ -113,3 +113,6 @@ func charities(a *app.App) []rest.Route {
 			}),
 	}
 }
+
+// Beside is what it is made from.
+func (charityCreatedJSON) Beside() []rest.Kind { return wire.BesideSaleItem }

@@ -277,3 +277,20 @@ func includeSlots(in *rest.Included, e *catalog.EventView) rest.Relation {
 	}
 	return rest.Relation{Name: "eventTimeslots", Data: refs}
 }
+
+// besideEvents is what may stand beside an event that was written.
+var besideEvents = []rest.Kind{
+	{Type: "eventSettings", Attributes: eventSettingsJSON{}}, {Type: "eventStreams", Attributes: eventStreamJSON{}}, {Type: "tags", Attributes: tagJSON{}},
+	{Type: "venues", Attributes: venueJSON{}}, {Type: "cities", Attributes: wire.CityJSON{}}, {Type: "eventTimeslots", Attributes: slotJSON{}},
+}
+
+// Beside lists what an event that was written has beside it.
+func (eventWrittenJSON) Beside() []rest.Kind { return besideEvents }
+
+// Beside lists what can be asked for beside an event.
+func (eventDetailJSON) Beside() []rest.Kind {
+	return append([]rest.Kind{
+		{Type: "companies", Attributes: eventOwnerJSON{}}, {Type: "saleItems", Attributes: saleItemDetailJSON{}}, {Type: "salePeriods", Attributes: salePeriodJSON{}},
+		{Type: "eventSchedules", Attributes: scheduleFields{}}, {Type: "images", Attributes: includedImageJSON{}}, {Type: "eventZones", Attributes: wire.ZoneJSON{}},
+	}, besideEvents...)
+}

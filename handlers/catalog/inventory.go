@@ -17,18 +17,18 @@ type inventoryIn struct {
 }
 
 type inventoryJSON struct {
-	Name              string  `json:"name"`
-	CompanyID         int64   `json:"companyId"`
-	ExternalID        *string `json:"externalId"`
-	Description       *string `json:"description"`
-	Website           *string `json:"website"`
-	Type              string  `json:"type"`
-	InventoryID       int64   `json:"inventoryId"`
-	ShowDescription   bool    `json:"showDescription"`
-	TotalStock        *int64  `json:"totalStock"`
-	CurrentStock      *int64  `json:"currentStock"`
-	HasUnlimitedStock bool    `json:"hasUnlimitedStock"`
-	RequiresApproval  bool    `json:"requiresApproval"`
+	Name              string           `json:"name"`
+	CompanyID         int64            `json:"companyId"`
+	ExternalID        *string          `json:"externalId"`
+	Description       *string          `json:"description"`
+	Website           *string          `json:"website"`
+	Type              catalog.ItemType `json:"type"`
+	InventoryID       int64            `json:"inventoryId"`
+	ShowDescription   bool             `json:"showDescription"`
+	TotalStock        *int64           `json:"totalStock"`
+	CurrentStock      *int64           `json:"currentStock"`
+	HasUnlimitedStock bool             `json:"hasUnlimitedStock"`
+	RequiresApproval  bool             `json:"requiresApproval"`
 	wire.SoftStamps
 }
 
@@ -51,7 +51,7 @@ func inventory(a *app.App) []rest.Route {
 func inventoryForm(companyID int64, v catalog.InventoryView) rest.Resource[inventoryJSON] {
 	return rest.Resource[inventoryJSON]{Type: "items", ID: v.ID, Attributes: inventoryJSON{
 		Name: v.Name, CompanyID: companyID, ExternalID: wire.OrNull(v.ExternalID), Description: wire.OrNull(v.Description),
-		Website: wire.OrNull(v.Website), Type: string(v.Type), InventoryID: v.ID, ShowDescription: v.Description != "",
+		Website: wire.OrNull(v.Website), Type: v.Type, InventoryID: v.ID, ShowDescription: v.Description != "",
 		TotalStock: v.Stock.Total, CurrentStock: v.Stock.Current(), HasUnlimitedStock: v.Stock.Total == nil,
 		RequiresApproval: v.RequiresApproval, SoftStamps: wire.SoftStampsOf(v.CreatedAt, v.UpdatedAt, v.DeletedAt),
 	}}

@@ -111,25 +111,25 @@ type slotRow struct {
 
 // saleItemJSON is a sale item as lists show it.
 type saleItemJSON struct {
-	ID               int64   `json:"id"`
-	ExternalID       *string `json:"externalId"`
-	ItemID           int64   `json:"itemId"`
-	EventID          *int64  `json:"eventId"`
-	EventTimeslotID  *int64  `json:"eventTimeslotId"`
-	EventPriceBandID *int64  `json:"eventPriceBandId"`
-	ShopID           *int64  `json:"shopId"`
-	Type             string  `json:"type"`
-	Name             string  `json:"name"`
-	Description      *string `json:"description"`
-	BasePrice        *int64  `json:"basePrice"`
-	TotalPrice       *int64  `json:"totalPrice"`
-	ResellerFee      *int64  `json:"resellerFee"`
-	ProcessingFee    *int64  `json:"processingFee"`
-	VariableEnabled  bool    `json:"variablePriceEnabled"`
-	VariableMin      *int64  `json:"variablePriceMin"`
-	VariableMax      *int64  `json:"variablePriceMax"`
-	CustomEnabled    bool    `json:"customPriceEnabled"`
-	CustomRequired   bool    `json:"customPriceRequired"`
+	ID               int64            `json:"id"`
+	ExternalID       *string          `json:"externalId"`
+	ItemID           int64            `json:"itemId"`
+	EventID          *int64           `json:"eventId"`
+	EventTimeslotID  *int64           `json:"eventTimeslotId"`
+	EventPriceBandID *int64           `json:"eventPriceBandId"`
+	ShopID           *int64           `json:"shopId"`
+	Type             catalog.ItemType `json:"type"`
+	Name             string           `json:"name"`
+	Description      *string          `json:"description"`
+	BasePrice        *int64           `json:"basePrice"`
+	TotalPrice       *int64           `json:"totalPrice"`
+	ResellerFee      *int64           `json:"resellerFee"`
+	ProcessingFee    *int64           `json:"processingFee"`
+	VariableEnabled  bool             `json:"variablePriceEnabled"`
+	VariableMin      *int64           `json:"variablePriceMin"`
+	VariableMax      *int64           `json:"variablePriceMax"`
+	CustomEnabled    bool             `json:"customPriceEnabled"`
+	CustomRequired   bool             `json:"customPriceRequired"`
 	wire.CurrencyFields
 	AllPrices []priceJSON `json:"allPrices"`
 
@@ -143,7 +143,7 @@ type saleItemJSON struct {
 	MaxOrderQuantity *int64            `json:"maxOrderQuantity"`
 	MultiplesOf      int64             `json:"multiplesOf"`
 	BundledItems     []bundledItemJSON `json:"bundledItems"`
-	BundledWith      []int64           `json:"bundledWith"`
+	BundledWith      []int64           `json:"bundledWith" deprecated:"true" doc:"Use bundledItems."`
 	ParentSaleItemID *int64            `json:"parentSaleItemId"`
 	OrderColumn      *int64            `json:"orderColumn"`
 
@@ -188,7 +188,7 @@ func saleItemForm(v *catalog.SaleItemView, currency company.Currency, ch catalog
 	out := saleItemJSON{
 		ID: v.ID, ExternalID: wire.OrNull(v.ExternalID), ItemID: v.ItemID,
 		EventID: wire.OrNull(v.EventID), EventTimeslotID: wire.OrNull(v.TimeslotID),
-		Type: string(v.Type), Name: v.Item.Name, Description: wire.OrNull(v.Item.Description),
+		Type: v.Type, Name: v.Item.Name, Description: wire.OrNull(v.Item.Description),
 		CurrencyFields: wire.CurrencyFieldsOf(currency), AllPrices: []priceJSON{},
 		TotalStock: v.Stock.Total, Sold: v.Stock.Sold, Reserved: v.Stock.Reserved, CurrentStock: v.Left(),
 		ValidFrom: v.ValidFrom, ValidUntil: v.ValidUntil,
@@ -243,26 +243,26 @@ func salesPointForm(ch catalog.Channel) *salesPointJSON {
 // saleItemDetailJSON is one sale item by itself.
 type saleItemDetailJSON struct {
 	saleItemJSON
-	PriceBandID           *int64  `json:"priceBandId"`
-	ScanningGracePeriod   int64   `json:"scanningGracePeriod"`
-	AdditionalInformation *string `json:"additionalInformation"`
-	AttractsDiscount      bool    `json:"attractsDiscount"`
-	CanBeDownloaded       bool    `json:"canBeDownloaded"`
-	CanAccessStream       bool    `json:"canAccessStream"`
-	Sharing               string  `json:"sharing" doc:"event, never, before, after, always or compulsory."`
-	HideFromKiosk         bool    `json:"hideFromKiosk"`
-	GroupID               *int64  `json:"groupId"`
-	Prerequisites         []int64 `json:"prerequisites" doc:"Sale items that must be in the basket or owned."`
-	PrerequisitesMode     string  `json:"prerequisitesMode" doc:"all, or any: one is enough."`
-	MaxPerCustomer        *int64  `json:"maxPerCustomer" doc:"How many one customer may have; null is no limit."`
-	CustomerGroups        []int64 `json:"customerGroups" doc:"Only their members may buy it; none: everybody may."`
+	PriceBandID           *int64    `json:"priceBandId"`
+	ScanningGracePeriod   int64     `json:"scanningGracePeriod"`
+	AdditionalInformation *string   `json:"additionalInformation"`
+	AttractsDiscount      bool      `json:"attractsDiscount"`
+	CanBeDownloaded       bool      `json:"canBeDownloaded"`
+	CanAccessStream       bool      `json:"canAccessStream"`
+	Sharing               sharingIn `json:"sharing"`
+	HideFromKiosk         bool      `json:"hideFromKiosk"`
+	GroupID               *int64    `json:"groupId"`
+	Prerequisites         []int64   `json:"prerequisites" doc:"Sale items that must be in the basket or owned."`
+	PrerequisitesMode     string    `json:"prerequisitesMode" enum:"all,any" doc:"any: one is enough."`
+	MaxPerCustomer        *int64    `json:"maxPerCustomer" doc:"How many one customer may have; null is no limit."`
+	CustomerGroups        []int64   `json:"customerGroups" doc:"Only their members may buy it; none: everybody may."`
 }
 
 func saleItemDetail(v *catalog.SaleItemView, currency company.Currency) saleItemDetailJSON {
 	return saleItemDetailJSON{
 		saleItemJSON: saleItemForm(v, currency, wire.ReadChannel(false)), PriceBandID: wire.OrNull(v.PriceBandID), ScanningGracePeriod: v.GraceMinutes,
 		AdditionalInformation: wire.OrNull(v.AdditionalInformation), AttractsDiscount: !v.NoDiscount,
-		CanBeDownloaded: !v.NoDownload, CanAccessStream: !v.NoStream, Sharing: v.Sharing.String(), HideFromKiosk: v.HideFromKiosk,
+		CanBeDownloaded: !v.NoDownload, CanAccessStream: !v.NoStream, Sharing: sharingIn(v.Sharing.String()), HideFromKiosk: v.HideFromKiosk,
 		GroupID: wire.OrNull(v.GroupID), Prerequisites: append([]int64{}, v.Prerequisites...), PrerequisitesMode: prerequisitesMode(v),
 		MaxPerCustomer: wire.OrNull(v.MaxPerCustomer), CustomerGroups: append([]int64{}, v.CustomerGroups...),
 	}
@@ -374,3 +374,11 @@ func saleItemRelation(in *rest.Included, d *catalog.SaleItemDetail, name string,
 }
 
 func saleItemSelf(id int64) string { return fmt.Sprintf("/v1/sale-item?id=%d", id) }
+
+// Beside lists what can be asked for beside a sale item; what it is made from always is.
+func (saleItemDetailJSON) Beside() []rest.Kind {
+	return append([]rest.Kind{
+		{Type: "events", Attributes: eventDetailJSON{}}, {Type: "saleItems", Attributes: saleItemDetailJSON{}},
+		{Type: "taxBands", Attributes: wire.TaxBandJSON{}}, {Type: "eventTimeslots", Attributes: slotJSON{}},
+	}, wire.BesideSaleItem...)
+}

@@ -258,3 +258,9 @@ func (in updateSaleItemIn) changed() (int64, catalog.SaleItemChange, catalog.Ite
 func updateSaleItem(a *app.App, path, noun string, typ catalog.ItemType) rest.Route {
 	return changes[updateSaleItemIn](a, rest.Spec{Path: path + "/update", Summary: "Change a " + noun + " on sale"}, typ, updatedForm)
 }
+
+// Beside is what it is made from.
+func (saleItemCreatedJSON) Beside() []rest.Kind { return wire.BesideSaleItem }
+
+// Beside is what it is made from.
+func (saleItemUpdatedJSON) Beside() []rest.Kind { return wire.BesideSaleItem }

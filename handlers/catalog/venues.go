@@ -106,3 +106,8 @@ func venueOne(v catalog.VenueView) rest.One[venueJSON] {
 func includeCity(in *rest.Included, v catalog.VenueView) {
 	in.Add("cities", v.CityID, wire.CityForm(v.CityRecord))
 }
+
+// Beside is the city.
+func (venueJSON) Beside() []rest.Kind {
+	return []rest.Kind{{Type: "cities", Attributes: wire.CityJSON{}}}
+}

@@ -34,7 +34,7 @@ type grantIn struct {
 
 type grantJSON struct {
 	Ability app.Ability `json:"ability"`
-	Scope   string      `json:"scope" doc:"own, selected or all"`
+	Scope   scopeIn     `json:"scope"`
 	Events  []int64     `json:"eventIds"`
 	Records []int64     `json:"recordIds" doc:"Venues or codes."`
 	Drafts  bool        `json:"untilPublished"`
@@ -43,12 +43,12 @@ type grantJSON struct {
 func grantsForm(all []app.Grant) []grantJSON {
 	out := make([]grantJSON, len(all))
 	for i := range all {
-		out[i] = grantJSON{Ability: all[i].Ability, Scope: string(scopeSelected), Events: append([]int64{}, all[i].Events...), Records: append([]int64{}, all[i].Records...), Drafts: all[i].Drafts}
+		out[i] = grantJSON{Ability: all[i].Ability, Scope: scopeSelected, Events: append([]int64{}, all[i].Events...), Records: append([]int64{}, all[i].Records...), Drafts: all[i].Drafts}
 		switch {
 		case all[i].Own:
-			out[i].Scope = string(scopeOwn)
+			out[i].Scope = scopeOwn
 		case all[i].All:
-			out[i].Scope = string(scopeAll)
+			out[i].Scope = scopeAll
 		}
 	}
 	return out

@@ -131,3 +131,8 @@ func staffOne(u *company.CompanyUser, include rest.Include) (out rest.One[staffJ
 
 // everything is what answers to changes show beside the user.
 var everything = rest.Include{companyUsersType, rolesType, groupsType}
+
+// Beside lists what can be asked for beside a user.
+func (staffJSON) Beside() []rest.Kind {
+	return []rest.Kind{{Type: companyUsersType, Attributes: companyUserJSON{}}, {Type: rolesType, Attributes: roleJSON{}}, {Type: groupsType, Attributes: visibilityGroupJSON{}}}
+}

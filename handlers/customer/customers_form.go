@@ -119,3 +119,11 @@ type besideJSON struct {
 	wire.CompanyJSON
 	DeletedAt *time.Time `json:"deletedAt"`
 }
+
+// Beside lists what can be asked for beside a customer.
+func (customerRowJSON) Beside() []rest.Kind {
+	return []rest.Kind{
+		{Type: "companies", Attributes: besideJSON{}}, {Type: "currencies", Attributes: wire.PlainCurrencyJSON{}}, {Type: "cities", Attributes: wire.CityJSON{}},
+		{Type: wire.ResponseType, Attributes: wire.ResponseJSON{}}, {Type: wire.WalletType, Attributes: wire.SnakeWalletJSON{}},
+	}
+}

@@ -132,3 +132,8 @@ func caps(c *discount.Code) map[string]int64 {
 	}
 	return out
 }
+
+// Beside is the currency of the code.
+func (codeJSON) Beside() []rest.Kind {
+	return []rest.Kind{{Type: "currencies", Attributes: currencyJSON{}}}
+}

@@ -45,24 +45,24 @@ type guestListJSON struct {
 }
 
 type guestJSON struct {
-	ID                   int64      `json:"id" doc:"The order item of the first of the party."`
-	Barcode              *string    `json:"barcode"`
-	EventID              int64      `json:"eventId"`
-	GuestListID          int64      `json:"guestListId"`
-	Name                 *string    `json:"name"`
-	Surname              *string    `json:"surname"`
-	Email                *string    `json:"email"`
-	NumOfGuests          int64      `json:"numOfGuests" doc:"The units of one order on this list that share a holder. Each has a barcode of its own."`
-	Attended             int64      `json:"attended" doc:"How many of them came, by scan or by PUT /guestdata."`
-	AttendedModification *time.Time `json:"attendedModification" doc:"When that changed last."`
-	Price                int64      `json:"price"`
-	CurrencySymbol       string     `json:"currencySymbol"`
-	RegistrationStatus   string     `json:"registrationStatus" doc:"valid, requires_approval, rejected or cancelled."`
-	RegisteredBy         *string    `json:"registeredBy" doc:"The user who sold; null when the guest did it."`
-	Notes                *string    `json:"notes"`
-	OrderNotes           *string    `json:"orderNotes"`
-	OrderReference       string     `json:"orderReference"`
-	ModificationDate     time.Time  `json:"modificationDate"`
+	ID                   int64             `json:"id" doc:"The order item of the first of the party."`
+	Barcode              *string           `json:"barcode"`
+	EventID              int64             `json:"eventId"`
+	GuestListID          int64             `json:"guestListId"`
+	Name                 *string           `json:"name"`
+	Surname              *string           `json:"surname"`
+	Email                *string           `json:"email"`
+	NumOfGuests          int64             `json:"numOfGuests" doc:"The units of one order on this list that share a holder. Each has a barcode of its own."`
+	Attended             int64             `json:"attended" doc:"How many of them came, by scan or by PUT /guestdata."`
+	AttendedModification *time.Time        `json:"attendedModification" doc:"When that changed last."`
+	Price                int64             `json:"price"`
+	CurrencySymbol       string            `json:"currencySymbol"`
+	RegistrationStatus   entry.GuestStatus `json:"registrationStatus"`
+	RegisteredBy         *string           `json:"registeredBy" doc:"The user who sold; null when the guest did it."`
+	Notes                *string           `json:"notes"`
+	OrderNotes           *string           `json:"orderNotes"`
+	OrderReference       string            `json:"orderReference"`
+	ModificationDate     time.Time         `json:"modificationDate"`
 }
 
 type attendedIn struct {
@@ -134,7 +134,7 @@ func guestForm(g *entry.Guest) guestJSON {
 		ID: g.ID, Barcode: wire.OrNull(g.Barcode), EventID: g.EventID, GuestListID: g.ListID,
 		Name: wire.OrNull(g.FirstName), Surname: wire.OrNull(g.LastName), Email: wire.OrNull(g.Email),
 		NumOfGuests: g.Guests, Attended: g.Attended, AttendedModification: wire.Moment(g.AttendedAt),
-		Price: g.Price, CurrencySymbol: currency.Symbol, RegistrationStatus: string(g.Status), RegisteredBy: wire.OrNull(g.RegisteredBy),
+		Price: g.Price, CurrencySymbol: currency.Symbol, RegistrationStatus: g.Status, RegisteredBy: wire.OrNull(g.RegisteredBy),
 		Notes: wire.OrNull(g.Notes), OrderNotes: wire.OrNull(g.OrderNotes), OrderReference: g.OrderReference, ModificationDate: g.ChangedAt,
 	}
 }

@@ -23,6 +23,11 @@ type scanIn struct {
 	Secure        bool     `json:"secure" doc:"Noted in the log. It lowers no rule."`
 }
 
+// Forms are those of the sale items that a device does not take.
+func (scanIn) Forms() map[string][]any {
+	return map[string][]any{"disabledItems": {map[string]bool{}, []int64{}, nil}}
+}
+
 // scanHow is what scan and check share.
 type scanHow struct {
 	ZoneID                rest.ID   `json:"zoneId" required:"true"`
@@ -40,8 +45,8 @@ type checkIn struct {
 }
 
 type scanJSON struct {
-	Status               string             `json:"status" doc:"valid, alreadyIn, alreadyOut, denied, zoneClosed, ageUnknown, tooYoung, tooOld, full, scansInExceeded or requiresConfirmation."`
-	StatusDetail         *string            `json:"statusDetail" doc:"With denied: historicBarcode, itemDoesNotQualify, outsideOfValidityPeriod, orderLocked, soldInDemoMode, or null."`
+	Status               wire.ScanStatus    `json:"status"`
+	StatusDetail         *wire.ScanDetail   `json:"statusDetail" doc:"With denied; null where it says no more."`
 	Attendance           int64              `json:"attendance" doc:"Of the zone, after the whole request."`
 	Capacity             *int64             `json:"capacity"`
 	Barcode              *string            `json:"barcode"`
@@ -93,6 +98,9 @@ type scanAnswerJSON struct {
 	ID     int64 `json:"id"`
 	Answer any   `json:"answer" doc:"Text, or a list of option ids."`
 }
+
+// Forms are those of an answer.
+func (scanAnswerJSON) Forms() map[string][]any { return wire.AnswerForms }
 
 type scanTimeslotJSON struct {
 	ID   *int64  `json:"id"`
@@ -182,7 +190,7 @@ func texts(in []rest.Text) []string {
 
 func scanForm(r entry.ScanResult) scanJSON {
 	out := scanJSON{
-		Status: r.Status.String(), StatusDetail: wire.OrNull(r.Detail), Attendance: r.Attendance, Capacity: r.Capacity,
+		Status: wire.ScanStatus(r.Status.String()), StatusDetail: wire.OrNull(wire.ScanDetail(r.Detail)), Attendance: r.Attendance, Capacity: r.Capacity,
 		Barcode: wire.OrNull(r.Barcode), NFCID: wire.OrNull(r.Tag), FirstName: wire.OrNull(r.FirstName), LastName: wire.OrNull(r.LastName),
 		IsGuest: r.Guest, Email: wire.OrNull(r.Email),
 		Order:   scanOrderJSON{wire.OrNull(r.OrderReference)},

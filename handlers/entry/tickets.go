@@ -72,14 +72,30 @@ type entryAnswerJSON struct {
 	Answer any   `json:"answer"`
 }
 
+// Forms are those of an answer.
+func (entryAnswerJSON) Forms() map[string][]any { return wire.AnswerForms }
+
+// Forms are those of what varies.
+func (entryTicketJSON) Forms() map[string][]any {
+	return map[string][]any{"variable": {[]string{}, entryVariableJSON{}}}
+}
+
 type entryVariableJSON struct {
-	NFCID                 *string    `json:"nfcId"`
-	ScannedBy             *string    `json:"scannedBy"`
-	ScannedOn             *time.Time `json:"scannedOn"`
-	Status                string     `json:"status"`
-	TicketsInOrderCount   int64      `json:"ticketsInOrderCount"`
-	TicketsInOrderScanned int64      `json:"ticketsInOrderScanned"`
-	HistoricBarcodes      []string   `json:"historicBarcodes"`
+	NFCID                 *string     `json:"nfcId"`
+	ScannedBy             *string     `json:"scannedBy"`
+	ScannedOn             *time.Time  `json:"scannedOn"`
+	Status                entryStatus `json:"status"`
+	TicketsInOrderCount   int64       `json:"ticketsInOrderCount"`
+	TicketsInOrderScanned int64       `json:"ticketsInOrderScanned"`
+	HistoricBarcodes      []string    `json:"historicBarcodes"`
+}
+
+// entryStatus is what an offline gate may do with a ticket.
+type entryStatus string
+
+// Values lists the states.
+func (entryStatus) Values() []string {
+	return []string{entry.EntrySold, entry.EntryScanned, entry.EntryRefunded, entry.EntryLocked}
 }
 
 type entryZonesJSON struct {
@@ -93,7 +109,7 @@ type entryZoneJSON struct {
 
 type entryScanJSON struct {
 	ZoneID    int64     `json:"zoneId"`
-	Scan      string    `json:"scan"`
+	Scan      string    `json:"scan" enum:"in,out"`
 	ScannedOn time.Time `json:"scannedOn"`
 	UUID      *string   `json:"uuid"`
 }
@@ -168,7 +184,7 @@ func entryTicketForm(t *entry.EntryTicket, zones bool, out *entryTicketJSON, mov
 	}
 	if t.Moved {
 		*moved = entryVariableJSON{
-			NFCID: wire.Shown(&t.State.NFC), ScannedBy: wire.Shown(&t.ScannedBy), ScannedOn: wire.Moment(t.ScannedOn), Status: t.Status,
+			NFCID: wire.Shown(&t.State.NFC), ScannedBy: wire.Shown(&t.ScannedBy), ScannedOn: wire.Moment(t.ScannedOn), Status: entryStatus(t.Status),
 			TicketsInOrderCount: t.InOrder, TicketsInOrderScanned: t.OrderScanned, HistoricBarcodes: t.OldBarcodes,
 		}
 		out.Variable = moved

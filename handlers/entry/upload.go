@@ -41,7 +41,7 @@ type entryUploadJSON struct {
 
 type uploadedJSON struct {
 	UUID         *string `json:"uuid"`
-	Status       string  `json:"status" doc:"scanned, or failed: the device had refused the ticket, or the row is among failed."`
+	Status       string  `json:"status" enum:"scanned,failed" doc:"failed: the device had refused the ticket, or the row is among failed."`
 	StatusDetail *string `json:"statusDetail" doc:"Why it failed: what the device said, or the reason in failed. Of a scan that counts: scannedOnAdjusted or scannedByIgnored, when it was not stored quite as it came."`
 }
 
@@ -54,7 +54,7 @@ type uploadOverCapacity struct {
 type uploadMissJSON struct {
 	Index  int64   `json:"index" doc:"From 0, in the order of the request."`
 	UUID   *string `json:"uuid"`
-	Reason string  `json:"reason" doc:"unknownEvent, unknownZone, unknownBarcode, or uuidReused: its uuid is known as another scan."`
+	Reason string  `json:"reason" enum:"unknownEvent,unknownZone,unknownBarcode,uuidReused" doc:"uuidReused: its uuid is known as another scan."`
 }
 
 func entryUpload(a *app.App) []rest.Route {

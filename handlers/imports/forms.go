@@ -12,7 +12,7 @@ import (
 type importJSON struct {
 	Type      string             `json:"type"`
 	Name      string             `json:"name" doc:"Name of the file."`
-	State     string             `json:"state" doc:"importing, requires-headers, validating, pending-approval, processing, complete, complete-with-errors, unexpected-error or cancelled."`
+	State     string             `json:"state" enum:"importing,requires-headers,validating,pending-approval,processing,complete,complete-with-errors,unexpected-error,cancelled"`
 	Encoding  string             `json:"encoding"`
 	Separator string             `json:"separator"`
 	Columns   []importColumnJSON `json:"columns" doc:"Those of the file, with the fields that they are, or are guessed to be until somebody said so."`

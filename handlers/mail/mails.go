@@ -48,7 +48,7 @@ type mailIn struct {
 // mailJSON is who got which mail.
 type mailJSON struct {
 	Kind       mail.Kind  `json:"kind"`
-	State      string     `json:"state"`
+	State      stateIn    `json:"state"`
 	Reason     *string    `json:"reason" needs:"customers.view|mails.read" doc:"Why it was not sent, why the last attempt failed, or why it was sent without the company's own text."`
 	Email      *string    `json:"email" needs:"customers.view"`
 	Name       *string    `json:"name" needs:"customers.view"`
@@ -100,7 +100,7 @@ func mails(a *app.App) []rest.Route {
 
 func form(m *mail.Message) mailJSON {
 	return mailJSON{
-		Kind: m.Kind, State: m.State.String(), Reason: wire.OrNull(m.Reason), Email: &m.To, Name: wire.OrNull(m.Name), Language: m.Language,
+		Kind: m.Kind, State: stateIn(m.State.String()), Reason: wire.OrNull(m.Reason), Email: &m.To, Name: wire.OrNull(m.Name), Language: m.Language,
 		Subject: wire.OrNull(m.Subject), OrderID: wire.OrNull(m.OrderID), EventID: wire.OrNull(m.EventID), CustomerID: wire.OrNull(m.CustomerID),
 		Attempts: m.Attempts, SentAt: m.SentAt, Stamps: wire.StampsOf(m.CreatedAt, m.UpdatedAt),
 	}

@@ -60,7 +60,7 @@ func (outcomeIn) Values() []string { return massrefund.Outcomes() }
 type eventRefundJSON struct {
 	ID              int64                 `json:"id"`
 	EventID         int64                 `json:"eventId"`
-	State           string                `json:"state" doc:"running, done or stopped."`
+	State           string                `json:"state" enum:"running,done,stopped"`
 	Type            string                `json:"type"`
 	Online          bool                  `json:"online"`
 	Restock         bool                  `json:"restock"`

@@ -25,7 +25,7 @@ func covers(a *app.App) []rest.Route {
 			Method: "GET", Path: "/order/cover-sheet", Summary: "Retrieve the cover sheet of an order", Tag: "Orders",
 			Doc: "A4 as PDF, to post its tickets with: the address where an envelope with a window shows it, and what is enclosed, which is what its buyer holds. " +
 				"Needs customers.view too.",
-			Allow: app.ViewOrders,
+			Allow: app.ViewOrders, Media: []string{"application/pdf"},
 		}, func(ctx context.Context, c *app.Caller, in coverIn) (rest.Stream, error) {
 			id, err := order.IDOf(ctx, a, c, app.ViewOrders, string(in.OrderID))
 			if err != nil {

@@ -46,8 +46,8 @@ type protectIn struct {
 }
 
 type protectedJSON struct {
-	OrderItemID int64  `json:"orderItemId"`
-	Protection  string `json:"protectionStatus"`
+	OrderItemID int64           `json:"orderItemId"`
+	Protection  wire.Protection `json:"protectionStatus"`
 }
 
 func hands(a *app.App) []rest.Route {
@@ -79,7 +79,7 @@ func hands(a *app.App) []rest.Route {
 			Doc: "Of a policy that is kept elsewhere: nothing is charged or paid. unprotected becomes protected, protected becomes claimed or unprotected; an item that is voided is protected no more.", Allow: app.EditOrders,
 		}, func(ctx context.Context, c *app.Caller, in protectIn) (protectedJSON, error) {
 			it, err := order.Protect(ctx, a, c, int64(in.OrderItemID), order.ParseProtection(string(in.Status)))
-			return protectedJSON{it.ID, it.ProtectionNow().String()}, err
+			return protectedJSON{it.ID, wire.Protection(it.ProtectionNow().String())}, err
 		}),
 	}
 }

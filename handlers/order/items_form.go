@@ -20,48 +20,48 @@ import (
 // orderItemAttributes are the attributes of an order item in envelopes. The
 // protection has two spellings in the contract.
 type orderItemAttributes struct {
-	CustomerID        *int64        `json:"customerId"`
-	EventID           *int64        `json:"eventId"`
-	Barcode           *string       `json:"barcode"`
-	NFC               *string       `json:"nfcId"`
-	SaleName          string        `json:"saleName"`
-	Name              *string       `json:"name"`
-	NamedHolder       *string       `json:"namedHolder" needs:"customers.view"`
-	Type              string        `json:"type"`
-	TypeName          string        `json:"typeName"`
-	SaleItemID        int64         `json:"saleItemId"`
-	Producing         *int64        `json:"producingOrderItemId" doc:"The line that caused a fee; null means the whole order."`
-	BundleLead        *int64        `json:"bundleLeadOrderItemId"`
-	BasePrice         int64         `json:"basePrice"`
-	CurrencyID        *int64        `json:"currencyId"`
-	CurrencySymbol    *string       `json:"currencySymbol"`
-	CurrencyCode      *string       `json:"currencyCode"`
-	FeeCurrencyID     *int64        `json:"feeCurrencyId"`
-	FeeCurrencySymbol *string       `json:"feeCurrencySymbol"`
-	FeeCurrencyCode   *string       `json:"feeCurrencyCode"`
-	Tax               int64         `json:"tax"`
-	BaseTax           int64         `json:"baseTax"`
-	ProcessingFee     int64         `json:"processingFee"`
-	ProcessingTax     int64         `json:"processingTax"`
-	ResellerFee       int64         `json:"resellerFee"`
-	ResellerTax       int64         `json:"resellerTax"`
-	HideProcessingFee bool          `json:"hideProcessingFee"`
-	HideResellerFee   bool          `json:"hideResellerFee"`
-	Discount          int64         `json:"discount"`
-	Total             int64         `json:"total"`
-	Refunded          int64         `json:"refunded"`
-	Protection        string        `json:"protectionStatus"`
-	ProtectionSnake   string        `json:"protection_status"`
-	Deferred          bool          `json:"deferredPayment"`
-	RequiresApproval  bool          `json:"requiresApproval"`
-	ApprovedAt        *time.Time    `json:"approvedAt"`
-	RejectedAt        *time.Time    `json:"rejectedAt"`
-	CancelledAt       *time.Time    `json:"cancelledAt"`
-	ValidFrom         *time.Time    `json:"validFrom"`
-	ValidTo           *time.Time    `json:"validTo"`
-	PointOfSale       *placeJSON    `json:"pointOfSale"`
-	Replaced          *replacedJSON `json:"replacedOrderItem"`
-	FullSpaceName     *string       `json:"fullSpaceName"`
+	CustomerID        *int64           `json:"customerId"`
+	EventID           *int64           `json:"eventId"`
+	Barcode           *string          `json:"barcode"`
+	NFC               *string          `json:"nfcId"`
+	SaleName          string           `json:"saleName"`
+	Name              *string          `json:"name"`
+	NamedHolder       *string          `json:"namedHolder" needs:"customers.view"`
+	Type              catalog.ItemType `json:"type"`
+	TypeName          string           `json:"typeName"`
+	SaleItemID        int64            `json:"saleItemId"`
+	Producing         *int64           `json:"producingOrderItemId" doc:"The line that caused a fee; null means the whole order."`
+	BundleLead        *int64           `json:"bundleLeadOrderItemId"`
+	BasePrice         int64            `json:"basePrice"`
+	CurrencyID        *int64           `json:"currencyId"`
+	CurrencySymbol    *string          `json:"currencySymbol"`
+	CurrencyCode      *string          `json:"currencyCode"`
+	FeeCurrencyID     *int64           `json:"feeCurrencyId"`
+	FeeCurrencySymbol *string          `json:"feeCurrencySymbol"`
+	FeeCurrencyCode   *string          `json:"feeCurrencyCode"`
+	Tax               int64            `json:"tax"`
+	BaseTax           int64            `json:"baseTax"`
+	ProcessingFee     int64            `json:"processingFee"`
+	ProcessingTax     int64            `json:"processingTax"`
+	ResellerFee       int64            `json:"resellerFee"`
+	ResellerTax       int64            `json:"resellerTax"`
+	HideProcessingFee bool             `json:"hideProcessingFee"`
+	HideResellerFee   bool             `json:"hideResellerFee"`
+	Discount          int64            `json:"discount"`
+	Total             int64            `json:"total"`
+	Refunded          int64            `json:"refunded"`
+	Protection        wire.Protection  `json:"protectionStatus"`
+	ProtectionSnake   wire.Protection  `json:"protection_status"`
+	Deferred          bool             `json:"deferredPayment"`
+	RequiresApproval  bool             `json:"requiresApproval"`
+	ApprovedAt        *time.Time       `json:"approvedAt"`
+	RejectedAt        *time.Time       `json:"rejectedAt"`
+	CancelledAt       *time.Time       `json:"cancelledAt"`
+	ValidFrom         *time.Time       `json:"validFrom"`
+	ValidTo           *time.Time       `json:"validTo"`
+	PointOfSale       *placeJSON       `json:"pointOfSale"`
+	Replaced          *replacedJSON    `json:"replacedOrderItem"`
+	FullSpaceName     *string          `json:"fullSpaceName"`
 	wire.SoftStamps
 }
 
@@ -118,13 +118,13 @@ func (x *orderItemsAround) attributes(it *order.Item) orderItemAttributes {
 	processingTax, resellerTax := it.FeeTaxes()
 	out := orderItemAttributes{
 		CustomerID: wire.OrNull(it.CustomerID), EventID: wire.OrNull(it.EventID), Barcode: wire.OrNull(it.Barcode), NFC: wire.OrNull(x.tags[it.ID]),
-		SaleName: it.SaleName, NamedHolder: wire.OrNull(it.NamedHolder), Type: string(it.Type), TypeName: it.Type.DisplayName(),
+		SaleName: it.SaleName, NamedHolder: wire.OrNull(it.NamedHolder), Type: it.Type, TypeName: it.Type.DisplayName(),
 		SaleItemID: it.SaleItemID, Producing: wire.OrNull(it.ProducingItemID), BundleLead: wire.OrNull(it.LeadItemID),
 		BasePrice: it.Base, Tax: it.Tax, BaseTax: it.BaseTax,
 		ProcessingFee: it.ProcessingFee, ProcessingTax: processingTax, HideProcessingFee: it.HideProcessingFee,
 		ResellerFee: it.ResellerFee, ResellerTax: resellerTax, HideResellerFee: it.HideResellerFee,
 		Discount: it.Discount, Total: it.Price, Refunded: it.Refunded,
-		Protection: it.ProtectionNow().String(), ProtectionSnake: it.ProtectionNow().String(), Deferred: it.Deferred(),
+		Protection: wire.Protection(it.ProtectionNow().String()), ProtectionSnake: wire.Protection(it.ProtectionNow().String()), Deferred: it.Deferred(),
 		RequiresApproval: it.RequiresApproval, ApprovedAt: it.ApprovedAt, RejectedAt: it.RejectedAt, CancelledAt: it.CancelledAt,
 		ValidFrom: it.ValidFrom, ValidTo: it.ValidTo, Replaced: replacedForm(it.Replaced),
 		SoftStamps: wire.SoftStampsOf(it.CreatedAt, it.UpdatedAt, it.DeletedAt),
@@ -249,7 +249,7 @@ func soldOrderForm(o *order.Order) soldOrderJSON {
 	return soldOrderJSON{
 		CustomerID: wire.OrNull(o.CustomerID), Reference: o.Reference, TotalExTax: t.Total - t.Tax, Tax: t.Tax, Fees: t.Fees,
 		Discount: t.Discount, Refunded: t.Refunded, Paid: t.Paid, Total: t.Total,
-		RecoveredFrom: wire.OrNull(o.RecoveredFrom), ExpiresAt: o.ExpiresAt, CompletedAt: o.CompletedAt, Status: rest.Words(o.Status.Name()), StatusSlug: o.Status.Slug(), StatusID: int64(o.Status),
+		RecoveredFrom: wire.OrNull(o.RecoveredFrom), ExpiresAt: o.ExpiresAt, CompletedAt: o.CompletedAt, Status: rest.Words(o.Status.Name()), StatusSlug: wire.OrderStatus(o.Status.Slug()), StatusID: int64(o.Status),
 		CurrencyFields:    wire.CurrencyFieldsOf(cur),
 		FeeCurrencyFields: wire.FeeCurrencyFieldsOf(cur),
 	}
@@ -281,22 +281,22 @@ func (x *orderItemsAround) oldBarcodeRef(it *order.Item, in *rest.Included) any 
 
 // soldOrderJSON is an order beside its items.
 type soldOrderJSON struct {
-	CustomerID         *int64     `json:"customerId"`
-	Reference          string     `json:"reference"`
-	TotalExTax         int64      `json:"totalExTax"`
-	Tax                int64      `json:"tax"`
-	Fees               int64      `json:"fees"`
-	Discount           int64      `json:"discount"`
-	Refunded           int64      `json:"refunded"`
-	Paid               int64      `json:"paid"`
-	Total              int64      `json:"total"`
-	ProcessingAttempts int64      `json:"processingAttempts"`
-	RecoveredFrom      *int64     `json:"recoveredFrom"`
-	ExpiresAt          *time.Time `json:"expiresAt"`
-	CompletedAt        *time.Time `json:"completedAt"`
-	Status             rest.Words `json:"status"`
-	StatusSlug         string     `json:"statusSlug"`
-	StatusID           int64      `json:"statusId"`
+	CustomerID         *int64           `json:"customerId"`
+	Reference          string           `json:"reference"`
+	TotalExTax         int64            `json:"totalExTax"`
+	Tax                int64            `json:"tax"`
+	Fees               int64            `json:"fees"`
+	Discount           int64            `json:"discount"`
+	Refunded           int64            `json:"refunded"`
+	Paid               int64            `json:"paid"`
+	Total              int64            `json:"total"`
+	ProcessingAttempts int64            `json:"processingAttempts"`
+	RecoveredFrom      *int64           `json:"recoveredFrom"`
+	ExpiresAt          *time.Time       `json:"expiresAt"`
+	CompletedAt        *time.Time       `json:"completedAt"`
+	Status             rest.Words       `json:"status"`
+	StatusSlug         wire.OrderStatus `json:"statusSlug"`
+	StatusID           int64            `json:"statusId"`
 	wire.CurrencyFields
 	wire.FeeCurrencyFields
 }
@@ -356,4 +356,15 @@ func soldSaleItemForm(v *catalog.SaleItemView) soldSaleItemJSON {
 		SaleItemStockJSON: wire.SaleItemStock(v), OnSaleUntil: v.OnSaleUntil, PriceBandID: wire.OrNull(v.PriceBandID),
 		SaleItemRulesJSON: wire.SaleItemRules(v), DeletedAt: v.DeletedAt,
 	}
+}
+
+// Beside lists what can be asked for beside an order item.
+func (orderItemAttributes) Beside() []rest.Kind {
+	return append(append([]rest.Kind{
+		{Type: "orders", Attributes: soldOrderJSON{}}, {Type: "customers", Attributes: wire.CustomerAttributes{}}, {Type: "events", Attributes: soldEventJSON{}},
+		{Type: "saleItems", Attributes: soldSaleItemJSON{}}, {Type: "notes", Attributes: noteJSON{}}, {Type: "transactions", Attributes: orderTransactionJSON{}},
+		{Type: "discountCodes", Attributes: discountCodeJSON{}}, {Type: "accessCodes", Attributes: accessCodeJSON{}},
+		{Type: wire.ResponseType, Attributes: wire.ResponseJSON{}}, {Type: wire.QuestionType, Attributes: wire.QuestionJSON{}}, {Type: wire.FieldType, Attributes: wire.FieldJSON{}},
+		{Type: "historicBarcodes", Attributes: snakeBarcodeJSON{}}, {Type: wire.WalletType, Attributes: wire.SnakeWalletJSON{}},
+	}, wire.BesideSaleItem...), besideSpaces()...)
 }

@@ -83,3 +83,12 @@ func partRefs(name string, parts []seating.NamedPart, in *rest.Included) []rest.
 	}
 	return refs
 }
+
+// besideSpaces is what lies around the seat of an item.
+func besideSpaces() []rest.Kind {
+	all := []rest.Kind{{Type: "spaces", Attributes: itemSpaceJSON{}}, {Type: "priceBands", Attributes: priceBandJSON{}}}
+	for _, part := range []string{"spaceAreas", "spaceBlocks", "spaceGates", "spaceRows", "spaceStairs", "spaceStands", "spaceTables"} {
+		all = append(all, rest.Kind{Type: part, Attributes: spacePartJSON{}})
+	}
+	return all
+}

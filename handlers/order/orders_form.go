@@ -23,17 +23,17 @@ type orderCommon struct {
 	Total      int64 `json:"total"`
 	wire.CurrencyFields
 	wire.FeeCurrencyFields
-	Reference     string     `json:"reference"`
-	Date          time.Time  `json:"date" doc:"The completion; of a reservation or basket its beginning."`
-	Notes         *string    `json:"notes"`
-	Status        rest.Words `json:"status"`
-	StatusSlug    string     `json:"statusSlug"`
-	StatusID      int64      `json:"statusId"`
-	ReserverName  *string    `json:"reserverName" needs:"customers.view"`
-	CustomerID    *int64     `json:"customerId"`
-	CustomerName  *string    `json:"customerName" needs:"customers.view" doc:"Deprecated: use customer.name."`
-	CustomerEmail *string    `json:"customerEmail" needs:"customers.view" doc:"Deprecated: use customer.email."`
-	PointOfSale   placeJSON  `json:"pointOfSale"`
+	Reference     string           `json:"reference"`
+	Date          time.Time        `json:"date" doc:"The completion; of a reservation or basket its beginning."`
+	Notes         *string          `json:"notes"`
+	Status        rest.Words       `json:"status"`
+	StatusSlug    wire.OrderStatus `json:"statusSlug"`
+	StatusID      int64            `json:"statusId"`
+	ReserverName  *string          `json:"reserverName" needs:"customers.view"`
+	CustomerID    *int64           `json:"customerId"`
+	CustomerName  *string          `json:"customerName" needs:"customers.view" deprecated:"true" doc:"Use customer.name."`
+	CustomerEmail *string          `json:"customerEmail" needs:"customers.view" deprecated:"true" doc:"Use customer.email."`
+	PointOfSale   placeJSON        `json:"pointOfSale"`
 
 	IsDemo         rest.Opt[bool]              `json:"isDemo" doc:"It was sold in demo mode and never counts as real; absent for all others."`
 	DeliveryMethod rest.Opt[wire.DeliveryJSON] `json:"deliveryMethod" doc:"The delivery that was chosen; absent for tickets by e-mail."`
@@ -94,14 +94,14 @@ type transactionJSON struct {
 // transactionAttributes are the attributes of a transaction but its order, which
 // stands apart.
 type transactionAttributes struct {
-	Total            int64    `json:"total"`
-	ExternalFee      *int64   `json:"externalFee"`
-	Metadata         []string `json:"metadata"`
-	ExternalApplFee  *int64   `json:"externalApplicationFeeId"`
-	PaymentGateway   *string  `json:"paymentGateway"`
-	GatewayReference *string  `json:"gatewayReference"`
-	Status           string   `json:"status"`
-	Type             string   `json:"type"`
+	Total            int64                  `json:"total"`
+	ExternalFee      *int64                 `json:"externalFee"`
+	Metadata         []string               `json:"metadata"`
+	ExternalApplFee  *int64                 `json:"externalApplicationFeeId"`
+	PaymentGateway   *string                `json:"paymentGateway"`
+	GatewayReference *string                `json:"gatewayReference"`
+	Status           wire.TransactionStatus `json:"status"`
+	Type             string                 `json:"type"`
 
 	IsDemo rest.Opt[bool] `json:"isDemo" doc:"It was made in demo mode, and no money moved; absent for all others."`
 	wire.Stamps
@@ -113,7 +113,7 @@ func transactionForm(t *order.Transaction) transactionJSON {
 
 func transactionAttributesOf(t *order.Transaction) transactionAttributes {
 	out := transactionAttributes{
-		Total: t.Total, PaymentGateway: wire.OrNull(t.Gateway), GatewayReference: wire.OrNull(t.Reference), Status: t.Status, Type: t.Type,
+		Total: t.Total, PaymentGateway: wire.OrNull(t.Gateway), GatewayReference: wire.OrNull(t.Reference), Status: wire.TransactionStatus(t.Status), Type: t.Type,
 		Stamps: wire.StampsOf(t.CreatedAt, t.UpdatedAt),
 	}
 	if t.OfDemo() {
@@ -159,7 +159,7 @@ func (x *ordersAround) common(o *order.Order) orderCommon {
 		CurrencyFields:    wire.CurrencyFieldsOf(cur),
 		FeeCurrencyFields: wire.FeeCurrencyFieldsOf(cur),
 		Reference:         o.Reference, Date: o.Date(), Notes: wire.Shown(&o.Notes),
-		Status: rest.Words(o.Status.Name()), StatusSlug: o.Status.Slug(), StatusID: int64(o.Status),
+		Status: rest.Words(o.Status.Name()), StatusSlug: wire.OrderStatus(o.Status.Slug()), StatusID: int64(o.Status),
 		ReserverName: wire.Shown(&o.ReserverName), CustomerID: wire.Shown(&o.CustomerID), PointOfSale: places[o.Channel],
 	}
 	if o.Demo {

@@ -3,6 +3,7 @@ package order
 import (
 	"time"
 
+	"marquee/app/catalog"
 	"marquee/app/company"
 	"marquee/app/order"
 	"marquee/handlers/rest"
@@ -11,50 +12,50 @@ import (
 
 // orderItemJSON is an item inside its order.
 type orderItemJSON struct {
-	_                    rest.Of         `rest:"orderItems"`
-	ID                   int64           `json:"id"`
-	SaleItemID           int64           `json:"saleItemId"`
-	BundleLead           *int64          `json:"bundleLeadOrderItemId"`
-	Producing            *int64          `json:"producingOrderItemId"`
-	CustomerID           *int64          `json:"customerId"`
-	TopupCurrencyID      *int64          `json:"topupCurrencyId"`
-	ItemSaleName         string          `json:"itemSaleName" doc:"The name at the moment of sale."`
-	ItemName             *string         `json:"itemName" doc:"The name now."`
-	ItemType             string          `json:"itemType"`
-	ItemTypeName         string          `json:"itemTypeName"`
-	ItemID               *int64          `json:"itemId"`
-	FullSpaceName        *string         `json:"fullSpaceName"`
-	SpaceNameParts       *spacePartsJSON `json:"spaceNameParts"`
-	PriceBand            *string         `json:"priceBand"`
-	Barcode              *string         `json:"barcode"`
-	Price                int64           `json:"price"`
-	TaxRate              float64         `json:"taxRate" doc:"Percent."`
-	TaxBandID            *int64          `json:"taxBandId"`
-	Tax                  int64           `json:"tax"`
-	ReverseChargeTax     int64           `json:"reverseChargeTax" doc:"What the buyer accounts for; tax and its rate are 0 then."`
-	ReverseChargeTaxRate float64         `json:"reverseChargeTaxRate" doc:"Percent."`
-	BaseTax              int64           `json:"baseTax"`
-	ProcessingTax        int64           `json:"processingTax"`
-	ProcessingFee        int64           `json:"processingFee"`
-	HideProcessingFee    bool            `json:"hideProcessingFee"`
-	ResellerTax          int64           `json:"resellerTax"`
-	ResellerFee          int64           `json:"resellerFee"`
-	HideResellerFee      bool            `json:"hideResellerFee"`
-	Refunded             int64           `json:"refunded"`
-	RefundedAmount       int64           `json:"refundedAmount"`
-	ProtectionSnake      string          `json:"protection_status"`
-	Protection           string          `json:"protectionStatus" doc:"unprotected, protected or claimed."`
-	RequiresApproval     bool            `json:"requiresApproval"`
-	IsValid              bool            `json:"isValid"`
-	ValidFrom            *time.Time      `json:"validFrom"`
-	ValidTo              *time.Time      `json:"validTo"`
-	EventStartDate       *time.Time      `json:"eventStartDate"`
-	EventEndDate         *time.Time      `json:"eventEndDate"`
-	CustomerName         *string         `json:"customerName" needs:"customers.view"`
-	NamedHolder          *string         `json:"namedHolder" needs:"customers.view"`
-	CustomerEmail        *string         `json:"customerEmail" needs:"customers.view"`
-	DetailsUnknown       bool            `json:"customerDetailsUnknown"`
-	Notes                *string         `json:"notes"`
+	_                    rest.Of          `rest:"orderItems"`
+	ID                   int64            `json:"id"`
+	SaleItemID           int64            `json:"saleItemId"`
+	BundleLead           *int64           `json:"bundleLeadOrderItemId"`
+	Producing            *int64           `json:"producingOrderItemId"`
+	CustomerID           *int64           `json:"customerId"`
+	TopupCurrencyID      *int64           `json:"topupCurrencyId"`
+	ItemSaleName         string           `json:"itemSaleName" doc:"The name at the moment of sale."`
+	ItemName             *string          `json:"itemName" doc:"The name now."`
+	ItemType             catalog.ItemType `json:"itemType"`
+	ItemTypeName         string           `json:"itemTypeName"`
+	ItemID               *int64           `json:"itemId"`
+	FullSpaceName        *string          `json:"fullSpaceName"`
+	SpaceNameParts       *spacePartsJSON  `json:"spaceNameParts"`
+	PriceBand            *string          `json:"priceBand"`
+	Barcode              *string          `json:"barcode"`
+	Price                int64            `json:"price"`
+	TaxRate              float64          `json:"taxRate" doc:"Percent."`
+	TaxBandID            *int64           `json:"taxBandId"`
+	Tax                  int64            `json:"tax"`
+	ReverseChargeTax     int64            `json:"reverseChargeTax" doc:"What the buyer accounts for; tax and its rate are 0 then."`
+	ReverseChargeTaxRate float64          `json:"reverseChargeTaxRate" doc:"Percent."`
+	BaseTax              int64            `json:"baseTax"`
+	ProcessingTax        int64            `json:"processingTax"`
+	ProcessingFee        int64            `json:"processingFee"`
+	HideProcessingFee    bool             `json:"hideProcessingFee"`
+	ResellerTax          int64            `json:"resellerTax"`
+	ResellerFee          int64            `json:"resellerFee"`
+	HideResellerFee      bool             `json:"hideResellerFee"`
+	Refunded             int64            `json:"refunded"`
+	RefundedAmount       int64            `json:"refundedAmount"`
+	ProtectionSnake      wire.Protection  `json:"protection_status"`
+	Protection           wire.Protection  `json:"protectionStatus"`
+	RequiresApproval     bool             `json:"requiresApproval"`
+	IsValid              bool             `json:"isValid"`
+	ValidFrom            *time.Time       `json:"validFrom"`
+	ValidTo              *time.Time       `json:"validTo"`
+	EventStartDate       *time.Time       `json:"eventStartDate"`
+	EventEndDate         *time.Time       `json:"eventEndDate"`
+	CustomerName         *string          `json:"customerName" needs:"customers.view"`
+	NamedHolder          *string          `json:"namedHolder" needs:"customers.view"`
+	CustomerEmail        *string          `json:"customerEmail" needs:"customers.view"`
+	DetailsUnknown       bool             `json:"customerDetailsUnknown"`
+	Notes                *string          `json:"notes"`
 	wire.SoftStamps
 	ApprovedAt         *time.Time           `json:"approvedAt"`
 	RejectedAt         *time.Time           `json:"rejectedAt"`
@@ -81,7 +82,7 @@ type spacePartsJSON struct {
 
 // replacedJSON is the item that another one took the place of.
 type replacedJSON struct {
-	Type        string `json:"type" doc:"resale or modification"`
+	Type        string `json:"type" enum:"resale,modification"`
 	OrderItemID int64  `json:"orderItemId"`
 	OrderID     int64  `json:"orderId"`
 }
@@ -100,13 +101,13 @@ func (x *ordersAround) item(it *order.Item, out *orderItemJSON) {
 	*out = orderItemJSON{
 		ID: it.ID, SaleItemID: it.SaleItemID, ItemID: wire.Shown(&it.ItemID),
 		BundleLead: wire.Shown(&it.LeadItemID), Producing: wire.Shown(&it.ProducingItemID), CustomerID: wire.Shown(&it.CustomerID),
-		ItemSaleName: it.SaleName, ItemType: string(it.Type), ItemTypeName: it.Type.DisplayName(),
+		ItemSaleName: it.SaleName, ItemType: it.Type, ItemTypeName: it.Type.DisplayName(),
 		Barcode: wire.Shown(&it.Barcode), Price: it.Price,
 		TaxRate: float64(it.TaxRate) / company.RateUnit, TaxBandID: wire.Shown(&it.TaxBandID), Tax: it.Tax, BaseTax: it.BaseTax,
 		ReverseChargeTax: it.ReverseTax(), ReverseChargeTaxRate: float64(it.ReverseRate) / company.RateUnit,
 		ProcessingTax: processingTax, ProcessingFee: it.ProcessingFee, HideProcessingFee: it.HideProcessingFee,
 		ResellerTax: resellerTax, ResellerFee: it.ResellerFee, HideResellerFee: it.HideResellerFee,
-		Refunded: it.Refunded, RefundedAmount: it.Refunded, ProtectionSnake: it.ProtectionNow().String(), Protection: it.ProtectionNow().String(),
+		Refunded: it.Refunded, RefundedAmount: it.Refunded, ProtectionSnake: wire.Protection(it.ProtectionNow().String()), Protection: wire.Protection(it.ProtectionNow().String()),
 		RequiresApproval: it.RequiresApproval, IsValid: it.Valid(), ValidFrom: it.ValidFrom, ValidTo: it.ValidTo,
 		NamedHolder: wire.Shown(&it.NamedHolder), Notes: wire.Shown(&it.Notes), DetailsUnknown: true,
 		SoftStamps: wire.SoftStampsOf(it.CreatedAt, it.UpdatedAt, it.DeletedAt),

@@ -16,7 +16,7 @@ import (
 type listingAttributes struct {
 	CustomerID  int64      `json:"customerId" doc:"The seller."`
 	MinQuantity int64      `json:"minimumPurchaseQuantity"`
-	Status      string     `json:"status" doc:"active or closed."`
+	Status      string     `json:"status" enum:"active,closed"`
 	EventID     int64      `json:"eventId"`
 	OrderID     int64      `json:"orderId"`
 	CreatedAt   time.Time  `json:"createdAt"`
@@ -28,7 +28,7 @@ type listingAttributes struct {
 type contractAttributes struct {
 	OrderItemID     int64      `json:"orderItemId" doc:"The item of the seller."`
 	MaxContribution int64      `json:"maxSellerContribution"`
-	Status          string     `json:"status" doc:"active, sold or cancelled."`
+	Status          string     `json:"status" enum:"active,sold,cancelled"`
 	SoldAt          *time.Time `json:"soldAt"`
 	CurrencyID      int64      `json:"currencyId"`
 	Price           int64      `json:"price"`
@@ -233,4 +233,12 @@ func oneContract(c *resale.ContractView) rest.One[contractAttributes] {
 	}
 	out.Relate("resaleListings", rest.Ref{Type: "resaleListings", ID: c.ListingID})
 	return rest.One[contractAttributes]{Data: out}
+}
+
+// Beside lists what can be asked for beside a listing; its contracts always are.
+func (listingAttributes) Beside() []rest.Kind {
+	return []rest.Kind{
+		{Type: "resaleContracts", Attributes: contractAttributes{}}, {Type: "events", Attributes: soldEventJSON{}}, {Type: "orders", Attributes: soldOrderJSON{}},
+		{Type: "orderItems", Attributes: orderItemAttributes{}}, {Type: "transactions", Attributes: orderTransactionJSON{}}, {Type: wire.MovementType, Attributes: wire.MovementJSON{}},
+	}
 }

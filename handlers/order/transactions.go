@@ -83,3 +83,8 @@ func transactionRow(t *order.Transaction, include rest.Include, in *rest.Include
 	}
 	return row
 }
+
+// Beside lists what can be asked for beside a transaction.
+func (transactionRowJSON) Beside() []rest.Kind {
+	return []rest.Kind{{Type: "currencies", Attributes: wire.PlainCurrencyJSON{}}, {Type: "transactionItems", Attributes: transactionLineJSON{}}}
+}

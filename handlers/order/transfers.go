@@ -73,23 +73,23 @@ type onwardCancelIn struct {
 func lastPart(link string) string { return link[strings.LastIndexByte(link, '/')+1:] }
 
 type transferAttributes struct {
-	OrderID        int64      `json:"orderId"`
-	OrderItemIDs   []int64    `json:"orderItemIds"`
-	Status         string     `json:"status" doc:"pending, claimed or cancelled."`
-	FromCustomerID *int64     `json:"fromCustomerId" doc:"Who held the items."`
-	ToCustomerID   *int64     `json:"toCustomerId" doc:"Who claimed them."`
-	FromName       *string    `json:"fromName" needs:"customers.view"`
-	ToName         *string    `json:"toName" needs:"customers.view"`
-	CustomerEmail  *string    `json:"customerEmail" needs:"customers.view" doc:"To whom they were given; null: to whoever has the link."`
-	CustomerName   *string    `json:"customerName" needs:"customers.view"`
-	DistributionID *int64     `json:"distributionId" doc:"The distribution that it was taken from."`
-	IsInstant      bool       `json:"isInstant"`
-	KeptBarcodes   bool       `json:"keptBarcodes"`
-	MailAt         *time.Time `json:"mailAt"`
-	IsMailed       bool       `json:"isMailed"`
-	Reason         *string    `json:"reason" doc:"Why it was cancelled: cancelled, item_voided, erased, or to_buyer where who was to have it bought it."`
-	CreatedAt      time.Time  `json:"createdAt"`
-	EndedAt        *time.Time `json:"endedAt"`
+	OrderID        int64           `json:"orderId"`
+	OrderItemIDs   []int64         `json:"orderItemIds"`
+	Status         transferStateIn `json:"status"`
+	FromCustomerID *int64          `json:"fromCustomerId" doc:"Who held the items."`
+	ToCustomerID   *int64          `json:"toCustomerId" doc:"Who claimed them."`
+	FromName       *string         `json:"fromName" needs:"customers.view"`
+	ToName         *string         `json:"toName" needs:"customers.view"`
+	CustomerEmail  *string         `json:"customerEmail" needs:"customers.view" doc:"To whom they were given; null: to whoever has the link."`
+	CustomerName   *string         `json:"customerName" needs:"customers.view"`
+	DistributionID *int64          `json:"distributionId" doc:"The distribution that it was taken from."`
+	IsInstant      bool            `json:"isInstant"`
+	KeptBarcodes   bool            `json:"keptBarcodes"`
+	MailAt         *time.Time      `json:"mailAt"`
+	IsMailed       bool            `json:"isMailed"`
+	Reason         *string         `json:"reason" doc:"Why it was cancelled: cancelled, item_voided, erased, or to_buyer where who was to have it bought it."`
+	CreatedAt      time.Time       `json:"createdAt"`
+	EndedAt        *time.Time      `json:"endedAt"`
 
 	ClaimURL   rest.Opt[rest.Path] `json:"claimUrl" doc:"Whoever has it can have the items. It is told once, where a link was made."`
 	TicketsURL rest.Opt[rest.Path] `json:"ticketsUrl" doc:"What was claimed, to print; told once."`
@@ -99,7 +99,7 @@ func transferForm(v *transfer.View) rest.Resource[transferAttributes] {
 	return rest.Resource[transferAttributes]{
 		Type: "transfers", ID: v.ID, Self: fmt.Sprintf("/v1/transfer?id=%d", v.ID),
 		Attributes: transferAttributes{
-			OrderID: v.OrderID, OrderItemIDs: v.ItemIDs, Status: v.State.String(), FromCustomerID: wire.OrNull(v.FromID), ToCustomerID: wire.OrNull(v.ToID),
+			OrderID: v.OrderID, OrderItemIDs: v.ItemIDs, Status: transferStateIn(v.State.String()), FromCustomerID: wire.OrNull(v.FromID), ToCustomerID: wire.OrNull(v.ToID),
 			FromName: wire.OrNull(v.From.Name), ToName: wire.OrNull(v.To.Name), CustomerEmail: wire.OrNull(v.Email), CustomerName: wire.OrNull(v.Name),
 			DistributionID: wire.OrNull(v.DistributionID), IsInstant: v.Instant, KeptBarcodes: v.KeptBarcodes, MailAt: v.MailAt, IsMailed: v.Mailed, Reason: wire.OrNull(v.Reason),
 			CreatedAt: v.CreatedAt, EndedAt: v.EndedAt,

@@ -25,7 +25,7 @@ func exports(a *app.App) []rest.Route {
 			Method: http.MethodGet, Path: "/report/file", Summary: "Retrieve a whole report as a file", Tag: "Reports",
 			Doc: "The same reports as GET /report, with all of their rows. The file is written while it is read, in pieces of some hundred rows; " +
 				"what changes meanwhile may be in it or not. Two are written at once for a company, and one that is read too slowly is cut off. A file that is cut off was not finished.",
-			Allow: app.ViewReports,
+			Allow: app.ViewReports, Media: []string{"text/csv", sheet.XLSX.ContentType(), "application/json"},
 		}, func(_ context.Context, c *app.Caller, in exportIn) (rest.Stream, error) {
 			ask, err := in.ask()
 			if err != nil {

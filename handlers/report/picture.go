@@ -27,7 +27,7 @@ func pictures(a *app.App) []rest.Route {
 			Method: http.MethodGet, Path: "/event-picture", Summary: "Retrieve a picture of the figures of an event", Tag: "Reports",
 			Doc: "What was sold in each hour or on each day, who was inside of each zone (who came in less who went out), or the scans of each gate, on the clocks of the event. " +
 				"Pictures have a title and a description, and take the colour of the text around them. More than 400 periods are drawn several as one.",
-			Allow: app.ViewReports,
+			Allow: app.ViewReports, Media: []string{"image/svg+xml", "text/html"},
 		}, func(ctx context.Context, c *app.Caller, in pictureIn) (rest.Stream, error) {
 			drawn, err := report.Draw(ctx, a, c, in.ask())
 			if err != nil {

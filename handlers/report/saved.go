@@ -85,7 +85,7 @@ type reportTimesJSON struct {
 // reportRunJSON is one run of a saved report.
 type reportRunJSON struct {
 	SavedReportID int64      `json:"savedReportId"`
-	State         string     `json:"state" doc:"waiting, done or failed."`
+	State         string     `json:"state" enum:"waiting,done,failed"`
 	DueAt         time.Time  `json:"dueAt" doc:"The moment that it is of."`
 	ByHand        bool       `json:"byHand"`
 	File          *string    `json:"file" doc:"Its name in the folder."`

@@ -126,12 +126,21 @@ type Schema struct {
 	Required             []string         `json:"required,omitempty"`
 	AdditionalProperties *Schema          `json:"additionalProperties,omitempty"`
 	AnyOf                []*Schema        `json:"anyOf,omitempty"`
+	OneOf                []*Schema        `json:"oneOf,omitempty"`
+	Discriminator        *Discriminator   `json:"discriminator,omitempty"`
+	Deprecated           bool             `json:"deprecated,omitempty"`
 	// These are words of OpenAPI 3.0, see Lower; GoName and OgenProperties
 	// are how programs call properties.
 	AllOf          []*Schema               `json:"allOf,omitempty"`
 	Nullable       bool                    `json:"nullable,omitempty"`
 	GoName         string                  `json:"x-go-name,omitempty"`
 	OgenProperties map[string]OgenProperty `json:"x-ogen-properties,omitempty"`
+}
+
+// Discriminator says by which property one of several forms is told from the others.
+type Discriminator struct {
+	Property string            `json:"propertyName"`
+	Mapping  map[string]string `json:"mapping"`
 }
 
 // OgenProperty is how programs call a property.

@@ -79,7 +79,7 @@ func (l lowering) schema(s *Schema) {
 	s.nameTwins()
 	s.oneType()
 	s.eitherNull()
-	for _, one := range s.AnyOf {
+	for _, one := range slices.Concat(s.AnyOf, s.OneOf) {
 		l.schema(one)
 	}
 	s.Enum = slices.DeleteFunc(slices.Clone(s.Enum), func(v any) bool { return v == nil })

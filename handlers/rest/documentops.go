@@ -202,11 +202,9 @@ func (c *schemas) responses(rt *Route) Members[Response] {
 			r.Headers.Set(h.Name, Header{Description: h.Doc, Schema: typed(h.Type)})
 		}
 		if !rt.NoBody && status != http.StatusNoContent {
-			form := "application/json"
-			if rt.out == reflect.TypeFor[Stream]() {
-				form = "application/octet-stream"
+			for _, form := range rt.media() {
+				r.Content.Set(form, Content{c.output(rt.out)})
 			}
-			r.Content.Set(form, Content{c.output(rt.out)})
 		}
 		out.Set(strconv.Itoa(status), r)
 	}
@@ -220,6 +218,14 @@ func (c *schemas) responses(rt *Route) Members[Response] {
 		out.Set(strconv.Itoa(e.status), ref("responses", e.name, func(r string) Response { return Response{Ref: r} }))
 	}
 	return out
+}
+
+// media are the media types of a good answer.
+func (s Spec) media() []string {
+	if s.Media == nil {
+		return []string{"application/json"}
+	}
+	return s.Media
 }
 
 func headerRef(name string) Header {

@@ -44,8 +44,6 @@ func (c *schemas) output(t reflect.Type) *Schema {
 		return &Schema{Type: "string", Format: "date-time"}
 	case t == reflect.TypeFor[Stream]():
 		return &Schema{Type: "string", Format: "binary"}
-	case t == reflect.TypeFor[Included]():
-		return &Schema{Type: "array", Items: c.resource(reflect.TypeFor[Resource[any]]())}
 	case t == reflect.TypeFor[Raw](), t == reflect.TypeFor[json.RawMessage]():
 		return &Schema{}
 	case t.Implements(reflect.TypeFor[Described]()):
@@ -117,7 +115,7 @@ func (c *schemas) properties(t reflect.Type) *Schema {
 	for i := range p.fields {
 		f := &p.fields[i]
 		sf := t.FieldByIndex(f.index)
-		form := c.output(f.typ)
+		form := c.formOf(t, f.name, f.typ)
 		if f.needs != nil && f.omit == nil && f.include == "" {
 			form = orNull(form)
 		}
@@ -131,14 +129,105 @@ func (c *schemas) properties(t reflect.Type) *Schema {
 	return s
 }
 
+// formOf is the form of a field: what is included depends on the data beside it, and what may
+// have any form is one of those that its struct lists.
+func (c *schemas) formOf(t reflect.Type, name string, field reflect.Type) *Schema {
+	if field == reflect.TypeFor[Included]() {
+		return c.included(besideOf(t))
+	}
+	if forms := formsOf(t, name); forms != nil {
+		return c.anyOf(forms)
+	}
+	return c.output(field)
+}
+
+// formsOf are values of the forms that a field may have, nil where its type says it.
+func formsOf(t reflect.Type, name string) []any {
+	f, ok := reflect.Zero(t).Interface().(Formed)
+	if !ok {
+		return nil
+	}
+	return f.Forms()[name]
+}
+
+func (c *schemas) anyOf(forms []any) *Schema {
+	s := &Schema{}
+	for _, v := range forms {
+		if v == nil {
+			s.AnyOf = append(s.AnyOf, typed("null"))
+			continue
+		}
+		s.AnyOf = append(s.AnyOf, c.output(reflect.TypeOf(v)))
+	}
+	if len(s.AnyOf) == 1 {
+		return s.AnyOf[0]
+	}
+	return s
+}
+
+// besideOf is what the resources of an envelope may have beside them.
+func besideOf(envelope reflect.Type) []Kind {
+	data, ok := envelope.FieldByName("Data")
+	if !ok {
+		return nil
+	}
+	t := data.Type
+	if t.Kind() == reflect.Slice {
+		t = t.Elem()
+	}
+	if !t.Implements(reflect.TypeFor[resource]()) {
+		return nil
+	}
+	if b, ok := reflect.Zero(t.Field(resourceAttributes).Type).Interface().(Besider); ok {
+		return b.Beside()
+	}
+	return nil
+}
+
+// included is the form of what stands beside data: one of some resources, which their type
+// tells apart.
+func (c *schemas) included(kinds []Kind) *Schema {
+	if len(kinds) == 0 {
+		return &Schema{Type: "array", Description: "Always empty.", Items: c.resourceOf(typed("string"), typed("object"))}
+	}
+	tell := &Discriminator{Property: "type", Mapping: map[string]string{}}
+	all := &Schema{Discriminator: tell}
+	for _, k := range kinds {
+		one := c.besideKind(k)
+		tell.Mapping[k.Type] = one.Ref
+		all.OneOf = append(all.OneOf, one)
+	}
+	if len(kinds) == 1 {
+		all = all.OneOf[0]
+	}
+	return &Schema{Type: "array", Items: all}
+}
+
+// besideKind is the form of a resource that stands beside others, by name. Two areas may show
+// different attributes of one type.
+func (c *schemas) besideKind(k Kind) *Schema {
+	t := reflect.TypeOf(k.Attributes)
+	name := "Included" + camel(k.Type)
+	if known, ok := c.types[name]; ok && known != t {
+		name += "As" + schemaName(t)
+	}
+	if _, ok := c.types[name]; !ok {
+		c.types[name] = t
+		attributes := c.properties(t)
+		attributes.Required = nil
+		c.named.Set(name, c.resourceOf(&Schema{Type: "string", Enum: []any{k.Type}}, attributes))
+	}
+	return &Schema{Ref: "#/components/schemas/" + name}
+}
+
 // describe adds the documentation tags of a field.
 func describe(s *Schema, f reflect.StructField) *Schema {
-	doc, enum := needsDoc(f.Tag.Get("doc"), needsOf(f)), f.Tag.Get("enum")
-	if doc == "" && enum == "" {
+	doc, enum, old := needsDoc(f.Tag.Get("doc"), needsOf(f)), f.Tag.Get("enum"), f.Tag.Get("deprecated") == "true"
+	if doc == "" && enum == "" && !old {
 		return s
 	}
 	c := *s
-	c.Description = doc
+	c.Description, c.Deprecated = doc, old
 	if enum != "" && c.Ref == "" {
 		target := &c
 		if c.Items != nil {
@@ -167,9 +256,12 @@ func enumOf(list string, typ any) []any {
 
 // resource is a row of an envelope.
 func (c *schemas) resource(t reflect.Type) *Schema {
-	attributes := c.attributes(t.Field(resourceAttributes).Type)
+	return c.resourceOf(typed("string"), c.attributes(t.Field(resourceAttributes).Type))
+}
+
+func (c *schemas) resourceOf(typ, attributes *Schema) *Schema {
 	s := &Schema{Type: "object", Required: []string{"type", "id", "attributes"}}
-	s.Properties.Set("type", typed("string"))
+	s.Properties.Set("type", typ)
 	s.Properties.Set("id", typed("integer"))
 	s.Properties.Set("attributes", attributes)
 	s.Properties.Set("relationships", &Schema{Ref: "#/components/schemas/Relationships"})
@@ -256,7 +348,12 @@ func (c *schemas) inputObject(s *shape) *Schema {
 		if in.source != fromBody {
 			continue
 		}
-		out.Properties.Set(in.name, c.inputField(in))
+		form := c.inputField(in)
+		if forms := formsOf(s.typ, in.name); forms != nil {
+			form = c.anyOf(forms)
+			form.Description = in.rules.doc
+		}
+		out.Properties.Set(in.name, form)
 		if in.rules.required {
 			out.Required = append(out.Required, in.name)
 		}

@@ -113,6 +113,21 @@ type Included struct {
 	seen map[Ref]bool
 }
 
+// Kind is a sort of resource that an answer may have beside its data: its type, and attributes
+// of the Go type that they have.
+type Kind struct {
+	Type       string
+	Attributes any
+}
+
+// Besider is implemented by attributes whose resource may have others beside it. The document
+// reads there what included may hold; what is not listed is never there.
+type Besider interface{ Beside() []Kind }
+
+// Formed is implemented by structs with fields of any form: it lists, by the name of a field,
+// values of the forms that it may have.
+type Formed interface{ Forms() map[string][]any }
+
 // Has tells whether a resource is there already, to save loading it.
 func (in *Included) Has(typ string, id int64) bool { return in.seen[Ref{typ, id}] }
 

@@ -51,6 +51,8 @@ type Spec struct {
 	Statuses []int
 	// Headers are those that the output's Header method sets, for the document.
 	Headers []HeaderSpec
+	// Media lists the media types of the answers of a route that streams a file.
+	Media []string
 	// MaxBody is the largest body, in bytes; DefaultBody unless told.
 	MaxBody int64
 	// BareList names the field that a body fills which is a list instead of an object.
@@ -168,6 +170,9 @@ func declare(spec Spec, in, out reflect.Type, call called) Route {
 	}
 	if sets := out.Implements(reflect.TypeFor[headed]()); sets != (len(spec.Headers) > 0) {
 		panic(fmt.Sprintf("rest: %s: Headers declares what the method Header of %s sets", rt.name, out))
+	}
+	if streams := out == reflect.TypeFor[Stream](); streams != (len(spec.Media) > 0) {
+		panic(fmt.Sprintf("rest: %s: Media declares of what types the files are that %s streams", rt.name, out))
 	}
 	rt.in, rt.encode = inputShape(spec, in), encoderOf(out)
 	return rt

@@ -48,7 +48,7 @@ func TestAStreamEndsWithItsCaller(t *testing.T) {
 				}
 				return now, ended
 			}
-			route := Handle(Spec{Method: "GET", Path: "/file", Summary: "A file", Tag: "Demo", Allow: app.ViewReports},
+			route := Handle(Spec{Method: "GET", Path: "/file", Summary: "A file", Tag: "Demo", Allow: app.ViewReports, Media: []string{"text/csv"}},
 				func(context.Context, *app.Caller, struct{}) (Stream, error) {
 					return Stream{ContentType: "text/csv", Filename: "file.csv", Write: func(_ context.Context, w io.Writer) error {
 						for range 3 {

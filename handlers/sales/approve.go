@@ -35,18 +35,18 @@ type orderKeyIn struct {
 
 // waitingJSON is an order that waits for something.
 type waitingJSON struct {
-	ID         int64      `json:"id"`
-	Reference  string     `json:"reference"`
-	Status     rest.Words `json:"status"`
-	StatusSlug string     `json:"statusSlug"`
-	StatusID   int64      `json:"statusId"`
-	ExpiresAt  *time.Time `json:"expiresAt"`
+	ID         int64            `json:"id"`
+	Reference  string           `json:"reference"`
+	Status     rest.Words       `json:"status"`
+	StatusSlug wire.OrderStatus `json:"statusSlug"`
+	StatusID   int64            `json:"statusId"`
+	ExpiresAt  *time.Time       `json:"expiresAt"`
 
 	PaymentURL rest.Opt[rest.Path] `json:"paymentUrl" doc:"The page on which whoever has it pays for the order, and which shows the order afterwards, so give it to the buyer. A new one ends the one before. Told once; absent where there is no new one."`
 }
 
 func waitingForm(o order.Order) waitingJSON {
-	return waitingJSON{ID: o.ID, Reference: o.Reference, Status: rest.Words(o.Status.Name()), StatusSlug: o.Status.Slug(), StatusID: int64(o.Status), ExpiresAt: o.ExpiresAt}
+	return waitingJSON{ID: o.ID, Reference: o.Reference, Status: rest.Words(o.Status.Name()), StatusSlug: wire.OrderStatus(o.Status.Slug()), StatusID: int64(o.Status), ExpiresAt: o.ExpiresAt}
 }
 
 // linkedForm is an order that waits, with its new payment link.

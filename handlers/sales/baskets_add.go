@@ -141,12 +141,20 @@ func (in *addItemsIn) command() sales.AddToBasket {
 	return ask
 }
 
+// placeDataJSON is what is read of the data of a point of sale.
+type placeDataJSON struct {
+	Percent *int64 `json:"resaleFeeSellerContribution"`
+}
+
+// Forms are those of the data of a point of sale.
+func (addItemIn) Forms() map[string][]any {
+	return map[string][]any{"pointOfSaleData": {placeDataJSON{}, nil}}
+}
+
 // contribution is what the seller of a resold item is asked for, in percent; nil where the
 // data says nothing, as those of other tills do.
 func (in *addItemIn) contribution() *int64 {
-	var data struct {
-		Percent *int64 `json:"resaleFeeSellerContribution"`
-	}
+	var data placeDataJSON
 	if in.OrderItemID == 0 || json.Unmarshal(in.PointOfSaleData, &data) != nil {
 		return nil
 	}

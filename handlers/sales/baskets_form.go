@@ -3,6 +3,7 @@ package sales
 import (
 	"time"
 
+	"marquee/app/catalog"
 	"marquee/app/company"
 	"marquee/app/order"
 	"marquee/handlers/rest"
@@ -90,17 +91,17 @@ type addedBasketJSON struct {
 func (b changedBasketJSON) Status() int { return b.status }
 
 type basketUnitJSON struct {
-	ID           int64      `json:"id"`
-	SaleItemID   int64      `json:"saleItemId"`
-	EventID      *int64     `json:"eventId"`
-	ItemSaleName string     `json:"itemSaleName"`
-	ItemType     string     `json:"itemType"`
-	Barcode      *string    `json:"barcode" doc:"Null until the order is complete."`
-	Price        int64      `json:"price"`
-	Tax          int64      `json:"tax"`
-	ValidFrom    *time.Time `json:"validFrom"`
-	ValidTo      *time.Time `json:"validTo"`
-	IsDeferred   bool       `json:"isDeferred"`
+	ID           int64            `json:"id"`
+	SaleItemID   int64            `json:"saleItemId"`
+	EventID      *int64           `json:"eventId"`
+	ItemSaleName string           `json:"itemSaleName"`
+	ItemType     catalog.ItemType `json:"itemType"`
+	Barcode      *string          `json:"barcode" doc:"Null until the order is complete."`
+	Price        int64            `json:"price"`
+	Tax          int64            `json:"tax"`
+	ValidFrom    *time.Time       `json:"validFrom"`
+	ValidTo      *time.Time       `json:"validTo"`
+	IsDeferred   bool             `json:"isDeferred"`
 
 	BundleLead    rest.Opt[int64]  `json:"bundleLeadOrderItemId" doc:"The order item of the bundle that brings it; absent where none does."`
 	SpaceID       rest.Opt[int64]  `json:"spaceId" doc:"Its seat or general admission area; absent where it has none."`
@@ -160,7 +161,7 @@ func changedBasketForm(b order.Basket) changedBasketJSON {
 		it := &b.Items[i]
 		unit := basketUnitJSON{
 			ID: it.ID, SaleItemID: it.SaleItemID, EventID: wire.OrNull(it.EventID), ItemSaleName: it.SaleName,
-			ItemType: string(it.Type), Barcode: wire.OrNull(it.Barcode), Price: it.Price, Tax: it.Tax,
+			ItemType: it.Type, Barcode: wire.OrNull(it.Barcode), Price: it.Price, Tax: it.Tax,
 			ValidFrom: it.ValidFrom, ValidTo: it.ValidTo, IsDeferred: it.Deferred(),
 		}
 		if it.LeadItemID != 0 {

@@ -74,8 +74,8 @@ func checkout(a *app.App) []rest.Route {
 		}, rest.On(a, createIntent)),
 		rest.Handle(rest.Spec{
 			Method: "POST", Path: "/checkout/capture-payment-intent", Summary: "Take the money of a payment intent", Tag: "Selling", Allow: app.Sell, Or: toppers,
-			Weight: app.Medium, NoBody: true,
-			Doc: "Deprecated: POST /orders/complete takes the money by itself. Needs the ability to take cards as well. The basket cannot be changed " +
+			Weight: app.Medium, NoBody: true, Deprecated: true,
+			Doc: "POST /orders/complete takes the money by itself. Needs the ability to take cards as well. The basket cannot be changed " +
 				"any more; if nobody completes it within two minutes it completes by itself.",
 		}, func(ctx context.Context, c *app.Caller, in captureIn) (nothingJSON, error) {
 			return nothingJSON{}, sales.CaptureIntent(ctx, a, c, order.ParseKey(string(in.BasketID)), apiChannel, string(in.IntentID))

@@ -76,8 +76,8 @@ func uploadedForm(over []imported.PassedLimit) uploadedOrdersJSON {
 func uploads(a *app.App) []rest.Route {
 	return []rest.Route{
 		rest.Handle(rest.Spec{
-			Method: "POST", Path: "/orders/upload", Summary: "Upload sales of offline tills", Tag: "Orders", Allow: app.Override, MaxBody: 1 << 20, Turn: rest.InBulk,
-			Doc: "Deprecated by the contract, and kept for the tills that use it. What was sold was sold: prices are believed, stock that is not there is taken, no rule of the " +
+			Method: "POST", Path: "/orders/upload", Summary: "Upload sales of offline tills", Tag: "Orders", Allow: app.Override, MaxBody: 1 << 20, Turn: rest.InBulk, Deprecated: true,
+			Doc: "Kept for the tills that use it. What was sold was sold: prices are believed, stock that is not there is taken, no rule of the " +
 				"basket applies, and no mail goes out. Each payment method needs its ability. When anything is wrong nothing of the " +
 				"upload is kept. An upload that broke off is sent again as it was: what is known is skipped. At most 5,000 items in all. A token may have " +
 				"20,000 sales and items stored within an hour, scans that it uploaded included; above that it waits (429). " +

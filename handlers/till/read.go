@@ -114,3 +114,8 @@ func productForm(p *catalog.ShopProduct, currency int64) tillProductJSON {
 	}
 	return out
 }
+
+// Beside lists what a shop sells, and what that is made from.
+func (tillJSON) Beside() []rest.Kind {
+	return []rest.Kind{{Type: "saleItems", Attributes: tillProductJSON{}}, {Type: "items", Attributes: tillItemJSON{}}}
+}

@@ -32,11 +32,11 @@ type cashedOutJSON struct {
 
 // refundTransactionJSON is the transaction that gave the money back.
 type refundTransactionJSON struct {
-	OrderID  int64  `json:"orderId"`
-	Total    int64  `json:"total"`
-	Type     string `json:"type"`
-	TypeName string `json:"typeName"`
-	Status   string `json:"status"`
+	OrderID  int64                  `json:"orderId"`
+	Total    int64                  `json:"total"`
+	Type     string                 `json:"type"`
+	TypeName string                 `json:"typeName"`
+	Status   wire.TransactionStatus `json:"status"`
 	wire.Stamps
 }
 
@@ -80,8 +80,13 @@ func cashedOutForm(a *app.App, c *app.Caller, done *refund.CashedOut, include re
 		t := &done.Refund
 		out.Data.Relate("latestRefund", rest.Ref{Type: "transactions", ID: t.ID})
 		out.Included.Add("transactions", t.ID, refundTransactionJSON{
-			t.OrderID, t.Total, t.Type, order.TransactionTypeName(t.Type), t.Status, wire.StampsOf(t.CreatedAt, t.UpdatedAt),
+			t.OrderID, t.Total, t.Type, order.TransactionTypeName(t.Type), wire.TransactionStatus(t.Status), wire.StampsOf(t.CreatedAt, t.UpdatedAt),
 		})
 	}
 	return out
+}
+
+// Beside lists what can be asked for beside a wallet that was cashed out.
+func (cashedOutJSON) Beside() []rest.Kind {
+	return []rest.Kind{{Type: wire.MovementType, Attributes: wire.MovementJSON{}}, {Type: "transactions", Attributes: refundTransactionJSON{}}}
 }

@@ -119,6 +119,12 @@ type ResponseJSON struct {
 	UpdatedAt  time.Time             `json:"updatedAt"`
 }
 
+// AnswerForms are the forms of what was answered.
+var AnswerForms = map[string][]any{"answer": {"", []int64{}, nil}}
+
+// Forms are those of an answer.
+func (ResponseJSON) Forms() map[string][]any { return AnswerForms }
+
 // AvailableOptionJSON is an option that can be chosen.
 type AvailableOptionJSON struct {
 	ID    int64  `json:"id"`
@@ -143,4 +149,14 @@ func ResponseForm(t *capture.Told) ResponseJSON {
 		}
 	}
 	return out
+}
+
+// Beside lists the options of a question.
+func (QuestionJSON) Beside() []rest.Kind {
+	return []rest.Kind{{Type: OptionType, Attributes: captureOptionJSON{}}}
+}
+
+// Beside is what a field asks.
+func (FieldJSON) Beside() []rest.Kind {
+	return append([]rest.Kind{{Type: QuestionType, Attributes: QuestionJSON{}}}, QuestionJSON{}.Beside()...)
 }

@@ -54,15 +54,15 @@ func SaleItemRules(v *catalog.SaleItemView) SaleItemRulesJSON {
 
 // itemJSON is the inventory item beside a sale item.
 type itemJSON struct {
-	Type              string  `json:"type"`
-	Name              string  `json:"name"`
-	Description       *string `json:"description"`
-	ExternalID        *string `json:"externalId"`
-	Website           *string `json:"website"`
-	TotalStock        *int64  `json:"totalStock"`
-	CurrentStock      *int64  `json:"currentStock"`
-	HasUnlimitedStock bool    `json:"hasUnlimitedStock"`
-	RequiresApproval  bool    `json:"requiresApproval"`
+	Type              catalog.ItemType `json:"type"`
+	Name              string           `json:"name"`
+	Description       *string          `json:"description"`
+	ExternalID        *string          `json:"externalId"`
+	Website           *string          `json:"website"`
+	TotalStock        *int64           `json:"totalStock"`
+	CurrentStock      *int64           `json:"currentStock"`
+	HasUnlimitedStock bool             `json:"hasUnlimitedStock"`
+	RequiresApproval  bool             `json:"requiresApproval"`
 	SoftStamps
 }
 
@@ -70,10 +70,13 @@ type itemJSON struct {
 func IncludeItem(in *rest.Included, v *catalog.SaleItemView) rest.Relation {
 	i := v.Item
 	in.Add("items", i.ID, itemJSON{
-		Type: string(i.Type), Name: i.Name, Description: OrNull(i.Description), ExternalID: OrNull(i.ExternalID),
+		Type: i.Type, Name: i.Name, Description: OrNull(i.Description), ExternalID: OrNull(i.ExternalID),
 		Website: OrNull(i.Website), TotalStock: v.Global.Total, CurrentStock: v.Global.Current(),
 		HasUnlimitedStock: v.Global.Total == nil, RequiresApproval: i.RequiresApproval,
 		SoftStamps: SoftStampsOf(i.CreatedAt, i.UpdatedAt, i.DeletedAt),
 	})
 	return rest.Relation{Name: "items", Data: rest.Ref{Type: "items", ID: i.ID}}
 }
+
+// BesideSaleItem is what IncludeItem adds.
+var BesideSaleItem = []rest.Kind{{Type: "items", Attributes: itemJSON{}}}

@@ -114,3 +114,13 @@ func MovementRow(m *wallet.Movement, customerID int64) rest.Resource[MovementJSO
 	row.Relate(WalletType, rest.Ref{Type: WalletType, ID: m.WalletID})
 	return row
 }
+
+// Beside is whose it is.
+func (WalletJSON) Beside() []rest.Kind {
+	return []rest.Kind{{Type: "customers", Attributes: CustomerAttributes{}}}
+}
+
+// Beside lists what can be asked for beside a movement.
+func (MovementJSON) Beside() []rest.Kind {
+	return []rest.Kind{{Type: "customers", Attributes: CustomerAttributes{}}, {Type: WalletType, Attributes: SnakeWalletJSON{}}}
+}

@@ -24,7 +24,7 @@ type ZoneJSON struct {
 	ClosingDate             *time.Time      `json:"closingDate"`
 	MaxAge                  *int64          `json:"maxAge"`
 	MinAge                  *int64          `json:"minAge"`
-	Scan                    string          `json:"scan"`
+	Scan                    ZoneMode        `json:"scan"`
 	ScansInMax              *int64          `json:"scansInMax" doc:"How often one ticket may enter; null is no limit, but for an Entry zone that only lets in: once."`
 	SaleItemIDs             []int64         `json:"saleItemIds" doc:"The eligible sale items; empty when every ticket, season ticket and guest is, but no product."`
 	Precision               bool            `json:"precision"`
@@ -53,7 +53,7 @@ func ZoneForm(z entry.ZoneView) ZoneJSON {
 		Attendance: z.Tally.Present(z.Mode), UniqueScansIn: z.Tally.UniqueIn,
 		TotalScansIn: z.Tally.TotalIn, TotalScansOut: z.Tally.TotalOut, AverageSecondsSpent: z.Tally.Average(),
 		Capacity: z.Capacity, OpeningDate: z.Opening, ClosingDate: z.Closing, MaxAge: z.MaxAge, MinAge: z.MinAge,
-		Scan: z.Mode, ScansInMax: z.ScansInMax, SaleItemIDs: z.SaleItemIDs, Precision: z.Precision,
+		Scan: ZoneMode(z.Mode), ScansInMax: z.ScansInMax, SaleItemIDs: z.SaleItemIDs, Precision: z.Precision,
 		IgnoreValidity: z.IgnoreValidity, HideAttendees: z.HideAttendees, AutoScanOut: z.ScanOut, IsEntry: z.Entry,
 		HasNoDataCapture: len(z.Asked) == 0, SoftStamps: SoftStampsOf(z.CreatedAt, z.UpdatedAt, z.DeletedAt),
 	}
