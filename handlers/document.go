@@ -8,8 +8,9 @@ import (
 	"marquee/handlers/rest"
 )
 
-// apiVersion is the version of the API, not of the binary.
-const apiVersion = "1.0.0"
+// apiVersion is the version of the API, not of the binary: the newest one of the chapter about
+// its changes in the manual.
+const apiVersion = "1.1.0"
 
 // documentTags describes the groups of operations, in their order.
 var documentTags = []rest.DocumentTag{
@@ -47,7 +48,8 @@ func Document(routes []rest.Route) *rest.Document {
 			"the answer is 202 with asyncUuid, and the same operation asked with that asyncUuid answers 202 " +
 			"until the real answer is there, which is kept for two hours, and for the rights alone that the caller had then. Pages may then be ten times as long. A request that may change something is carried out once at most. " +
 			"X-Remaining-Requests and X-Available-In-Seconds tell how many requests the company has left, and over how many seconds it gets as many as its limit; polling is not counted. " +
-			"While a company is in demo mode its payments by card are simulated: no money moves, and paymentGateway and paymentMethod say so.",
+			"While a company is in demo mode its payments by card are simulated: no money moves, and paymentGateway and paymentMethod say so. " +
+			"What is new in which version, and what goes away, is told at /docs/changes.",
 	}, documentTags, routes)
 }
 
