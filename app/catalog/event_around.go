@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"marquee/app"
+	"marquee/app/company"
 	"marquee/indexes"
 )
 
@@ -15,6 +16,9 @@ func (in *EventChange) ready(c *app.Caller, mass *MassUpdate) error {
 	}
 	if in.Tags != nil {
 		p = append(p, tagProblems(*in.Tags)...)
+	}
+	if s := in.Stream; s != nil && s.URL.Value != nil && *s.URL.Value != "" && !company.WebAddress(*s.URL.Value) {
+		p.Add("stream.url", "must be a web address")
 	}
 	p = append(p, in.Capacities.problems()...)
 	p = append(p, mass.problems()...)

@@ -74,6 +74,31 @@ type Ticket struct {
 	Named     string
 	// Link opens this ticket alone, where a phone can keep it; else it is empty.
 	Link string
+	// Stream is the broadcast that it opens, nil: none, or it is over.
+	Stream *Stream
+}
+
+// Stream is the broadcast of an event, for whoever has a ticket of it.
+type Stream struct {
+	From time.Time // on the clocks of the event
+	// URL and Note are told from then on.
+	URL, Note string
+}
+
+// streamEarly is how long before an event its stream opens.
+const streamEarly = time.Minute
+
+// streamOf is the broadcast that something of an event opens.
+func streamOf(g *catalog.Goods, now time.Time) *Stream {
+	e := g.Event
+	if e == nil || e.Stream == nil || !e.Stream.Enabled || g.NoStream || e.CancelledAt != nil || e.Ended(now) || !company.WebAddress(e.Stream.URL) {
+		return nil
+	}
+	out := &Stream{From: e.Start.Add(-streamEarly).In(e.Location())}
+	if !now.Before(out.From) {
+		out.URL, out.Note = e.Stream.URL, e.Stream.Body
+	}
+	return out
 }
 
 // ReadTickets reads the tickets that a download link opens: those of an order, or those that
@@ -298,6 +323,7 @@ func (x *reader) ticket(out *Order, it *order.Item) (Ticket, error) {
 	if n := slices.IndexFunc(out.Events, func(e Event) bool { return e.ID == it.EventID }); n >= 0 {
 		t.Event = &out.Events[n]
 	}
+	t.Stream = streamOf(g, x.now)
 	return t, nil
 }
 

@@ -96,11 +96,11 @@ type teamFields struct {
 }
 
 type streamFields struct {
-	Enabled     *rest.Flag               `json:"enabled"`
-	Body        rest.Opt[string]         `json:"body" maxlen:"20000"`
+	Enabled     *rest.Flag               `json:"enabled" doc:"Whoever has a ticket whose sale item may access the stream (canAccessStream) finds it on the page of the order, from a minute before the event until its end. Who watches is for its provider to see."`
+	Body        rest.Opt[string]         `json:"body" maxlen:"20000" doc:"Stands beside it."`
 	Provider    rest.Opt[streamProvider] `json:"provider"`
-	URL         rest.Opt[string]         `json:"url" maxlen:"2000"`
-	DisplayChat *rest.Flag               `json:"displayChat"`
+	URL         rest.Opt[string]         `json:"url" maxlen:"2000" doc:"A web address."`
+	DisplayChat *rest.Flag               `json:"displayChat" unavailable:"true" doc:"There is no chat: true is refused."`
 }
 
 type tagFields struct {

@@ -73,6 +73,8 @@ type ticketView struct {
 	Dates []whenView
 	// Apple and Google are where phones get the ticket for their wallets; empty: they do not.
 	Apple, Google string
+	// StreamNote is what stands beside its stream.
+	StreamNote []string
 }
 
 // offerBasket shows that there is a basket behind a link. Following a link changes nothing:
@@ -368,6 +370,9 @@ func (b *orderBody) addTickets(v *page.View) {
 		}
 		if t.Link != "" && b.Wallets.Google {
 			view.Google = wire.TicketsPath + "/" + t.Link + wire.SaveLink
+		}
+		if t.Stream != nil {
+			view.StreamNote = paragraphs(t.Stream.Note)
 		}
 		if t.Secret != "" {
 			b.Rotates = true
