@@ -234,6 +234,9 @@ $(TOOLS)/stripe-mock:
 $(TOOLS)/oapi-codegen:
 	GOBIN=$(TOOLS) $(GO) install github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v2.8.2
 
+$(TOOLS)/ogen:
+	GOBIN=$(TOOLS) $(GO) install github.com/ogen-go/ogen/cmd/ogen@v1.25.0
+
 $(TOOLS)/staticcheck:
 	GOBIN=$(TOOLS) $(GO) install honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
@@ -252,12 +255,18 @@ tools: $(TOOLS)/versitygw $(TOOLS)/pebble $(TOOLS)/stripe-mock $(TOOLS)/staticch
 partners: test-s3 test-acme test-stripe test-paper client ## the tests against real S3, ACME and payment servers on loopback, printed pages read by others, and a generated client
 
 .PHONY: client
-client: build ## generate a Go client from the API document, and play the main job with it on the demo festival
+client: build ## generate a Go client from the API document, and play the main job with it on the demo festival; types for TypeScript, where there is npm
 	@if $(MAKE) --no-print-directory $(TOOLS)/oapi-codegen; then \
 		testdata/client/test.sh $(TOOLS)/oapi-codegen $(CURDIR)/$(BINARY); \
 	else \
 		echo "client: oapi-codegen cannot be had; nothing was generated" >&2; \
 	fi
+	@if command -v npm >/dev/null; then testdata/npm/types.sh; else echo "client: no npm; no types were made" >&2; fi
+
+# What ogen makes has 58 MB and takes a compiler some minutes and gigabytes: too dear for each run.
+.PHONY: client-ogen
+client-ogen: $(TOOLS)/ogen ## generate the whole API with ogen, too, and check the types of what it makes (minutes, and 4 GB)
+	testdata/client/ogen.sh $(TOOLS)/ogen
 
 # Skips what is not installed, and says so: apt-get install zbar-tools poppler-utils qpdf
 test-paper: ## have printed tickets read by zbarimg, ZXing and pdftotext at 150 dpi, and checked by qpdf
