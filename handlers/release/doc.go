@@ -1,4 +1,4 @@
-// Command release packs what make release has built: an image for containers, a package for
+// Package main packs what make release has built: an image for containers, a package for
 // Debian, manual pages, and samples of what stands around a box office. It needs no other
 // program. All that it writes depends on its input alone, so that a release can be made again
 // and compared.
