@@ -2,6 +2,8 @@ package docs
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"marquee/handlers/rest"
@@ -88,6 +90,8 @@ func valuesOf(s *rest.Schema) string {
 	switch {
 	case s == nil:
 		return ""
+	case s.Items != nil && s.Items.Discriminator != nil:
+		return "By type, any of " + strings.Join(slices.Sorted(maps.Keys(s.Items.Discriminator.Mapping)), ", ") + "."
 	case s.Items != nil && len(s.Items.Enum) > 0:
 		return "Any of " + wordsOf(s.Items.Enum) + "."
 	case len(s.Enum) > 0:
@@ -99,6 +103,9 @@ func valuesOf(s *rest.Schema) string {
 // noteOf is the description of a value, with its possible values and limits.
 func noteOf(s *rest.Schema) string {
 	var notes []string
+	if s.Deprecated {
+		notes = append(notes, "Deprecated.")
+	}
 	if s.Description != "" {
 		notes = append(notes, s.Description)
 	}
