@@ -19,7 +19,7 @@ const maxTold = 40
 // it, is of its type, and is one of its words where it has some.
 func conform(t *testing.T, seen []apitest.Seen) {
 	t.Helper()
-	c := conformity{document: handlers.Document(handlers.Routes(nil)), told: map[string]bool{}}
+	c := conformity{document: handlers.Document(handlers.Routes(nil)), resources: handlers.ResourceNames(), told: map[string]bool{}}
 	for _, s := range seen {
 		if s.Status >= 300 || len(s.Answer) == 0 {
 			continue
@@ -43,6 +43,7 @@ func conform(t *testing.T, seen []apitest.Seen) {
 		if !ok || json.Unmarshal(s.Answer, &v) != nil {
 			continue // 202, or a file
 		}
+		c.named(s.Method+" "+path, v)
 		for _, problem := range c.against(content.Schema, v, "") {
 			c.tell(s.Method+" "+path, problem)
 		}
@@ -57,15 +58,31 @@ func conform(t *testing.T, seen []apitest.Seen) {
 }
 
 type conformity struct {
-	document *rest.Document
-	told     map[string]bool
-	all      []string
+	document  *rest.Document
+	resources map[string]bool
+	told      map[string]bool
+	all       []string
 }
 
 // tell notes a problem once, however many answers have it.
 func (c *conformity) tell(operation, problem string) {
 	if text := operation + ": " + problem; !c.told[text] {
 		c.told[text], c.all = true, append(c.all, text)
+	}
+}
+
+// named wants the resources of an answer to be ones that only and except can name.
+func (c *conformity) named(operation string, v any) {
+	answer, _ := v.(map[string]any)
+	rows, ok := answer["data"].([]any)
+	if !ok {
+		rows = []any{answer["data"]}
+	}
+	for _, row := range rows {
+		row, _ := row.(map[string]any)
+		if name, ok := row["type"].(string); ok && row["attributes"] != nil && !c.resources[name] {
+			c.tell(operation, name+" is a resource that only and except cannot name: see resourceNames")
+		}
 	}
 }
 

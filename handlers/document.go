@@ -37,6 +37,17 @@ var documentTags = []rest.DocumentTag{
 	{Name: "Reports", Description: "How the sale goes: statistics, the sales report, reports and their files."},
 }
 
+// resourceNames are those of resources that are the data of an answer and stand beside none;
+// only and except can name them, too.
+var resourceNames = []string{
+	"audit-entries", "countries", "customerGroups", "devices", "distributions", "event-approvals", "eventMedia", "fees", "imports", "mails", "pricingHistory",
+	"reportRuns", "reports", "resaleListings", "resaleSettlementResults", "saleItemGroups", "savedReports", "seatingPlans", "seating_plan_areas", "shops",
+	"tax_bands", "transfers", "users", "webhookCalls", "webhooks",
+}
+
+// ResourceNames are all that only and except can name.
+func ResourceNames() map[string]bool { return rest.NamesOf(Routes(nil), resourceNames) }
+
 // Document is the OpenAPI description of the routes.
 func Document(routes []rest.Route) *rest.Document {
 	return rest.Describe(rest.Info{

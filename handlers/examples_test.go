@@ -87,6 +87,7 @@ var unsteady = []struct {
 	{regexp.MustCompile(`/tickets/[A-Za-z0-9_-]+`), "/tickets/AQEFboYNbYixHVOJo4hRC-KxCxui3xE"},
 	{regexp.MustCompile(`/claim/[A-Za-z0-9_-]+`), "/claim/BgEDFrAkE4XJQjiTfyZ-CdpTcIueXHo"},
 	{regexp.MustCompile(`_secret_[A-Z2-7]{26}`), "_secret_UQ5ZL2HTC7XKDW3OGBN4YJRSEA"},
+	{regexp.MustCompile(`\?preview=[0-9]+\.[0-9a-f]{32}`), "?preview=1812499200.2ac23774e908446494fd2d3dcecdda73"},
 	{regexp.MustCompile(`("cursor":|cursor=)("?)[A-Za-z0-9_-]{16,}`), "${1}${2}AoUO4EFa3nW8AJrAy7LP97cGAgIAAXbf"},
 }
 

@@ -203,7 +203,7 @@ func (c *schemas) responses(rt *Route) Members[Response] {
 		}
 		if !rt.NoBody && status != http.StatusNoContent {
 			for _, form := range rt.media() {
-				r.Content.Set(form, Content{c.output(rt.out)})
+				r.Content.Set(form, Content{c.content(rt.out, form)})
 			}
 		}
 		out.Set(strconv.Itoa(status), r)
@@ -218,6 +218,14 @@ func (c *schemas) responses(rt *Route) Members[Response] {
 		out.Set(strconv.Itoa(e.status), ref("responses", e.name, func(r string) Response { return Response{Ref: r} }))
 	}
 	return out
+}
+
+// content is the form of an answer in a media type. A file that is JSON is a list of rows.
+func (c *schemas) content(out reflect.Type, media string) *Schema {
+	if out == reflect.TypeFor[Stream]() && media == "application/json" {
+		return &Schema{Type: "array", Items: &Schema{Type: "object", AdditionalProperties: &Schema{}}}
+	}
+	return c.output(out)
 }
 
 // media are the media types of a good answer.

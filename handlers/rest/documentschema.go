@@ -215,7 +215,13 @@ func (c *schemas) besideKind(k Kind) *Schema {
 		c.types[name] = t
 		attributes := c.properties(t)
 		attributes.Required = nil
-		c.named.Set(name, c.resourceOf(&Schema{Type: "string", Enum: []any{k.Type}}, attributes))
+		one := c.resourceOf(&Schema{Type: "string", Enum: []any{k.Type}}, attributes)
+		if m, ok := k.Attributes.(Misspelt); ok {
+			again := *attributes
+			again.Deprecated, again.Description = true, "The same as attributes."
+			one.Properties.Set(m.Misspelt(), &again)
+		}
+		c.named.Set(name, one)
 	}
 	return &Schema{Ref: "#/components/schemas/" + name}
 }

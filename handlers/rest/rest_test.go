@@ -81,7 +81,7 @@ func demoAPI(t *testing.T) *API {
 		})
 	denied := Handle(Spec{Method: "GET", Path: "/denied", Summary: "Denied", Tag: "Demo", Allow: app.Refund},
 		func(context.Context, *app.Caller, struct{}) (struct{}, error) { return struct{}{}, nil })
-	return New(Options{Authenticate: auth}, []Route{demos, write, denied})
+	return New(Options{Resources: []string{"demos", "companies", "x", "a"}, Authenticate: auth}, []Route{demos, write, denied})
 }
 
 func call(api http.Handler, method, target, body string, header ...string) *httptest.ResponseRecorder {

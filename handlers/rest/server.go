@@ -34,6 +34,9 @@ type Options struct {
 	Credit time.Duration
 	// Memory is what the API has together with what stands beside it; nil: its own.
 	Memory *Memory
+	// Resources are those that only and except can name beside those that the routes say
+	// themselves; nil: nobody is told which they name in vain.
+	Resources []string
 }
 
 // API serves routes below /v1.
@@ -45,6 +48,7 @@ type API struct {
 	crowd  *crowd
 	rates  rates
 	router http.Handler
+	names  map[string]bool // of resources, nil: see Options.Resources
 }
 
 // New builds the API. It panics when two routes claim the same path.
@@ -53,6 +57,9 @@ func New(o Options, routes []Route) *API {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
 	api := &API{Options: o, Memory: cmp.Or(o.Memory, new(Memory)), routes: routes, turns: newTurns(procs()), crowd: newCrowd(procs(), cmp.Or(o.Credit, readCredit), o.Credit)}
+	if o.Resources != nil {
+		api.names = NamesOf(routes, o.Resources)
+	}
 	api.router = api.mux()
 	return api
 }

@@ -51,6 +51,12 @@ func (rt *Route) reads(name string, loose bool) bool {
 // not taken for one that found everything. Who prefers strict handling (RFC 7240) is refused.
 func (x *exchange) tellIgnored(rt *Route, q url.Values, loose bool) error {
 	unknown := rt.unknown(q, loose)
+	if rt.Fields && x.api.names != nil {
+		unknown = append(unknown, x.api.strangers(q)...)
+		slices.Sort(unknown)
+		unknown = slices.Compact(unknown)
+		unknown = unknown[:min(len(unknown), maxIgnored)]
+	}
 	if len(unknown) == 0 {
 		return nil
 	}

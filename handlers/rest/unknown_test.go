@@ -19,6 +19,7 @@ func TestUnknownParametersAreNamed(t *testing.T) {
 		{"several are named once each, in order", "GET", "/v1/demos?z=1&b[]=1&b[1]=2&a=", "", "a, b, z"},
 		{"a name cannot make another header", "GET", "/v1/demos?a%0d%0aSet-Cookie:%20x=1", "", "a%0D%0ASet-Cookie%3A+x"},
 		{"fields of a body are none of the query", "POST", "/v1/demos?name=a", `{"name":"a"}`, "name"},
+		{"resources that no answer has", "GET", "/v1/demos?only=demos.name,nope.name,plain&except=companies.name,gone.x", "", "except.gone, only.nope, only.plain"},
 		{"but of a deletion", "DELETE", "/v1/demos?name=a", ``, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
