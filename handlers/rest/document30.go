@@ -121,7 +121,8 @@ func (s *Schema) eitherNull() {
 var separators = strings.NewReplacer("_", "", "-", "")
 
 // nameTwins gives names for programs to properties that would be called as another one is:
-// phone_code beside phoneCode.
+// phone_code beside phoneCode. Its words are those of the other, whose type is called as that
+// of this would be.
 func (s *Schema) nameTwins() {
 	seen := map[string]bool{}
 	names := slices.Clone(s.Properties.Names())
@@ -132,7 +133,7 @@ func (s *Schema) nameTwins() {
 		plain := strings.ToLower(separators.Replace(name))
 		if seen[plain] {
 			twin := *s.Properties.values[name]
-			twin.GoName = "also_" + strings.ReplaceAll(name, "-", "_")
+			twin.Enum, twin.GoName = nil, "also_" + strings.ReplaceAll(name, "-", "_")
 			s.Properties.values[name] = &twin
 			if s.OgenProperties == nil {
 				s.OgenProperties = map[string]OgenProperty{}
