@@ -133,7 +133,7 @@ func (s *Schema) nameTwins() {
 		plain := strings.ToLower(separators.Replace(name))
 		if seen[plain] {
 			twin := *s.Properties.values[name]
-			twin.Enum, twin.GoName = nil, "also_" + strings.ReplaceAll(name, "-", "_")
+			twin.Enum, twin.GoName = nil, "also_"+strings.ReplaceAll(name, "-", "_")
 			s.Properties.values[name] = &twin
 			if s.OgenProperties == nil {
 				s.OgenProperties = map[string]OgenProperty{}
