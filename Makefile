@@ -261,7 +261,7 @@ client: build ## generate a Go client from the API document, and play the main j
 	else \
 		echo "client: oapi-codegen cannot be had; nothing was generated" >&2; \
 	fi
-	@if command -v npm >/dev/null; then testdata/npm/types.sh; else echo "client: no npm; no types were made" >&2; fi
+	@if command -v npm >/dev/null; then testdata/npm/types/test.sh; else echo "client: no npm; no types were made" >&2; fi
 
 # What ogen makes has 58 MB and takes a compiler some minutes and gigabytes: too dear for each run.
 .PHONY: client-ogen

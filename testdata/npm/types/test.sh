@@ -6,7 +6,7 @@ cd "$(dirname "$0")"
 [ -d node_modules/openapi-typescript ] || npm install --no-audit --no-fund --no-package-lock --loglevel=error
 work=$(mktemp -d -p .)
 trap 'rm -rf "$work"' EXIT
-npx openapi-typescript ../openapi.json -o "$work/api.d.ts"
+npx openapi-typescript ../../openapi.json -o "$work/api.d.ts"
 cat >"$work/use.ts" <<'TS'
 import type { paths } from './api'
 
