@@ -6,8 +6,7 @@
 //	exit.go    the exit codes
 //	flags.go   flags, each with its environment variable
 //	field.go   refusals of the business, in the words of flags
-//	help.go, suggest.go  help, and what a mistyped word may have been meant as
-//	man.go     the same as manual pages
+//	help.go, suggest.go  help, also as manual pages, and what a mistyped word may have been meant as
 //	completion.go  what shells complete
 //	admin.go   administration commands: run here on a stopped store, or by the
 //	           server that runs on it, through the private socket
