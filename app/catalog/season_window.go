@@ -66,8 +66,6 @@ func later(t *time.Time, by time.Duration) *time.Time {
 	return new(t.Add(by))
 }
 
-// runMoved tells of the season tickets whose windows follow the times of an event, where these
-// were changed, and then that it moved at all.
 // tellMoved tells what tickets of an event show of it that is different now.
 func tellMoved(tx app.Tx, was, e *Event) error {
 	if was.Name != e.Name {
@@ -78,6 +76,8 @@ func tellMoved(tx app.Tx, was, e *Event) error {
 	return runMoved(tx, was, e)
 }
 
+// runMoved tells of the season tickets whose windows follow the times of an event, where these
+// were changed, and then that it moved at all.
 func runMoved(tx app.Tx, was, e *Event) error {
 	if was.Start.Equal(e.Start) && was.End.Equal(e.End) {
 		return nil
