@@ -12,6 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"marquee/app"
+	"marquee/app/company"
 	"marquee/app/list"
 	"marquee/app/porttest"
 	"marquee/app/search"
@@ -30,7 +31,10 @@ type catalogue struct {
 
 func newCatalogue(tb interface{ Fatal(...any) }) *catalogue {
 	clock := func() time.Time { return noon }
-	return &catalogue{a: app.New(mem.New(mem.Options{Clock: clock}), app.Compose(nil, Area(porttest.Silent[Ports]())), app.Options{Clock: clock}), tb: tb}
+	c := &catalogue{a: app.New(mem.New(mem.Options{Clock: clock}), app.Compose(nil, Area(porttest.Silent[Ports]())), app.Options{Clock: clock}), tb: tb}
+	_, err := company.CreateCompany(context.Background(), c.a, &app.Caller{UserID: 1, Installation: true}, company.NewCompany{Name: "Gala", CurrencyCode: "EUR"})
+	c.must(err)
+	return c
 }
 
 func (c *catalogue) must(err error) {

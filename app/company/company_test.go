@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"marquee/app"
+	"marquee/app/porttest"
 	"marquee/kv/mem"
 
 	"github.com/matryer/is"
@@ -16,7 +17,7 @@ func newApp(t testing.TB) (*app.App, *time.Time) {
 	clock := func() time.Time { return now }
 	e := mem.New(mem.Options{Clock: clock})
 	t.Cleanup(func() { _ = e.Close() })
-	a := app.New(e, nil, app.Options{Clock: clock})
+	a := app.New(e, app.Compose(nil, Area(porttest.Silent[Ports]())), app.Options{Clock: clock})
 	hashes.Of(a).memory = cheap
 	return a, &now
 }
