@@ -44,7 +44,7 @@ const maxText = 4 << 10
 // in the index if that is nothing.
 func NewTexts[T any](name string, text func(*T) string) *Texts[T] {
 	t := new(Texts[T])
-	t.of.indexShape = shapeOf(name, kindTexts, fmt.Sprintf("in %ds", texts.Together), formOf(kv.Int))
+	t.of.indexShape = shapeOf(name, kindTexts, fmt.Sprintf("of %d", texts.Together), formOf(kv.Int))
 	t.of.ascending = true
 	t.Index = Index[T]{index{&t.of.indexShape, func(l *keyList, rec any) {
 		if s := text(rec.(*T)); s != "" {

@@ -38,13 +38,7 @@ type Plan[T any] struct {
 }
 
 // Among narrows a plan to marked records.
-func (p *Plan[T]) Among(m indexes.Marks) {
-	if m.Len() <= maxGathered {
-		p.Sets = append(p.Sets, m.IDs())
-		return
-	}
-	p.Marks = append(p.Marks, m)
-}
+func (p *Plan[T]) Among(m indexes.Marks) { p.Marks = append(p.Marks, m) }
 
 // chosen tells whether a record is in each set and marked by all.
 func (p *Plan[T]) chosen(id int64) bool {

@@ -53,8 +53,12 @@ type progress struct {
 
 func (g *reading[T]) read() error {
 	g.at = g.from.at
-	if set := g.smallest(); len(g.plan.Sets) > 0 && len(set)*(1+g.plan.Cost) <= maxGathered && g.plan.Key != nil {
-		return g.gather(set)
+	n, ids := g.fewest()
+	if gathers, err := g.gathers(n); err != nil || gathers {
+		if err == nil {
+			err = g.gather(ids())
+		}
+		return err
 	}
 	if g.plan.Exact && len(g.plan.Sets)+len(g.plan.Marks) == 0 && g.plan.Total != nil {
 		return g.pick()
@@ -62,12 +66,35 @@ func (g *reading[T]) read() error {
 	return g.sift()
 }
 
-// smallest is the set with the fewest ids, nil when there are no sets.
-func (g *reading[T]) smallest() IDs {
-	if len(g.plan.Sets) == 0 {
-		return nil
+// fewest is how many ids the smallest set has, and which; -1 when there are no sets.
+func (g *reading[T]) fewest() (n int, ids func() IDs) {
+	n = -1
+	for _, set := range g.plan.Sets {
+		if n < 0 || len(set) < n {
+			n, ids = len(set), func() IDs { return set }
+		}
 	}
-	return slices.MinFunc(g.plan.Sets, func(a, b IDs) int { return len(a) - len(b) })
+	for i := range g.plan.Marks {
+		if m := &g.plan.Marks[i]; n < 0 || m.Len() < n {
+			n, ids = m.Len(), func() IDs { return m.IDs() }
+		}
+	}
+	return n, ids
+}
+
+// gathers tells whether so many records are read and sorted, rather than looked for along the
+// walk. Where nobody asks for the total that is what costs less: the walk is followed only as
+// far as the page is, which the part of all that the set is tells about.
+func (g *reading[T]) gathers(n int) (bool, error) {
+	switch {
+	case n < 0 || g.plan.Key == nil:
+		return false, nil
+	case !g.uncounted || !g.plan.Exact || g.plan.Total == nil:
+		return n*(1+g.plan.Cost) <= maxGathered, nil
+	}
+	all, _, err := g.plan.Total()
+	walked := float64(all) * float64(g.q.Offset+g.q.Limit) / float64(max(n, 1))
+	return n <= 3*maxGathered && float64(n*readWorth) <= min(walked, float64(all)), err
 }
 
 // pick fills the page from index entries alone.

@@ -10,8 +10,10 @@ import (
 // sift follows the walk and decides about each row, until the page is full, and
 // then only to count.
 func (g *reading[T]) sift() error {
-	if g.byOffset && g.q.Offset > maxSifted {
-		return app.Field("offset", "must be at most %d where rows are searched for", maxSifted)
+	if g.byOffset {
+		if most := g.farthest(); g.q.Offset > most {
+			return app.Field("offset", "must be at most %d where rows are searched for", most)
+		}
 	}
 	s := &sieve[T]{g: g, narrowed: g.table.Narrows(g.r)}
 	ended := true
@@ -41,6 +43,15 @@ func (g *reading[T]) sift() error {
 		}
 	}
 	return s.finish(ended)
+}
+
+// farthest is how many rows may be skipped where each is looked at: not as many where a word
+// was searched for, as nobody reads on so far.
+func (g *reading[T]) farthest() int64 {
+	if len(g.plan.Marks) > 0 {
+		return MaxCounted
+	}
+	return maxSifted
 }
 
 // enough tells that one request has looked at enough. Of a list without cursors nobody could go

@@ -11,7 +11,7 @@ import (
 )
 
 // line is what a sold item is searched for by: its barcode and the name that it carries, and
-// behind them its holder and its order. What has neither has none.
+// beside them its holder and its order. What has neither has none.
 func (i *Item) line() string {
 	if i.Barcode == "" && i.NamedHolder == "" {
 		return ""
@@ -42,13 +42,15 @@ func ItemsNamed(r app.Reader, text string) (all indexes.Marks, err error) {
 	if q.orders, err = withReference(r, q.code); err != nil {
 		return all, err
 	}
-	if q.people.Len() > fewPeople || q.orders.Len() > fewPeople {
-		return itemByText.Find(r, nil, q.names)
-	}
 	if all, err = q.written(r); err != nil {
 		return all, err
 	}
-	return all, q.lookUp(r, &all)
+	if q.people.Len() <= fewPeople && q.orders.Len() <= fewPeople {
+		return all, q.lookUp(r, &all)
+	}
+	named, err := itemByText.Find(r, nil, q.names)
+	all.AddAll(&named)
+	return all, err
 }
 
 // written are the items whose line contains what is asked for.
@@ -58,9 +60,7 @@ func (q *namedItems) written(r app.Reader) (indexes.Marks, error) {
 		return all, err
 	}
 	coded, err := itemByText.Find(r, q.code.First(), q.says)
-	for _, id := range coded.IDs() {
-		all.Add(id)
-	}
+	all.AddAll(&coded)
 	return all, err
 }
 
@@ -89,9 +89,12 @@ func (q *namedItems) says(line []byte) bool {
 	return q.asked.In(search.Texts(line)) || q.code.In(search.Text(line, 0))
 }
 
-// names tells whether a line is that of an item which is named in any way.
+// names tells whether a line is that of an item which a holder or an order names.
 func (q *namedItems) names(line []byte) bool {
-	holder, rest, _ := search.Next(search.Numbers(line))
-	order, _, _ := search.Next(rest)
-	return q.people.Has(holder) || q.orders.Has(order) || q.says(line)
+	holder, rest := search.Numbers(line).Next()
+	if q.people.Has(holder) {
+		return true
+	}
+	order, _ := rest.Next()
+	return q.orders.Has(order)
 }

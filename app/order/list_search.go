@@ -12,7 +12,7 @@ import (
 )
 
 // lineOf is what an order is searched for by: its reference and the name that it was reserved
-// under, and behind them its purchaser and its events. A basket has none.
+// under, and beside them its purchaser and its events. A basket has none.
 func lineOf(o *Order) string {
 	if _, listed := o.class(); !listed {
 		return ""
@@ -83,7 +83,7 @@ type found struct {
 
 // fewPeople is of how many customers each one's orders are looked up. Of more, every line is
 // read.
-const fewPeople = 300
+const fewPeople = 2_000
 
 // orders are those of the company that it names.
 func (q found) orders(r app.Reader) (indexes.Marks, error) {
@@ -122,12 +122,13 @@ func (q *found) says(line []byte) bool {
 
 // names tells whether a line is that of an order which is named in any way.
 func (q *found) names(line []byte) bool {
-	customer, events, _ := search.Next(search.Numbers(line))
+	customer, events := search.Numbers(line).Next()
 	if q.people.Has(customer) {
 		return true
 	}
-	for event, rest, more := search.Next(events); more && len(q.events) > 0; event, rest, more = search.Next(rest) {
-		if q.events.Has(event) {
+	for len(q.events) > 0 && events.Left() > 0 {
+		var event int64
+		if event, events = events.Next(); q.events.Has(event) {
 			return true
 		}
 	}

@@ -118,13 +118,18 @@ func TestLine(t *testing.T) {
 	is.Equal(string(Text(line, 1)), "a b")
 	is.Equal(len(Text(line, 2)), 0)
 	var numbers []int64
-	for n, rest, ok := Next(Numbers(line)); ok; n, rest, ok = Next(rest) {
+	for rest := Numbers(line); rest.Left() > 0; {
+		var n int64
+		n, rest = rest.Next()
 		numbers = append(numbers, n)
 	}
 	is.Equal(numbers, []int64{0, 30, 1 << 40})
 	is.True(!strings.Contains(string(line), "\x00"))
 	is.Equal(Line([]string{" ", ""}), "")
-	is.Equal(len(Numbers([]byte(Line([]string{"a"})))), 0)
+	is.Equal(Numbers([]byte(Line([]string{"a"}))).Left(), 0)
+	none, _ := Numbers(nil).Next()
+	is.Equal(none, int64(-1))
+	is.Equal(string(Texts([]byte(Line([]string{"a"}, make([]int64, 300)...)))), "a")
 }
 
 func FuzzFold(f *testing.F) {
@@ -144,7 +149,7 @@ func FuzzFold(f *testing.F) {
 		if !Query(s).Matches(s) {
 			t.Fatalf("%q is not found by itself", s)
 		}
-		if line := []byte(Line([]string{s}, 5)); len(Texts(line)) > 0 && (bytes.IndexByte(line, 0) >= 0 || !Query(s).In(Texts(line))) {
+		if line := []byte(Line([]string{s}, 5)); bytes.IndexByte(line, 0) >= 0 || !Query(s).In(Texts(line)) {
 			t.Fatalf("%q has the line %q", s, line)
 		}
 	})

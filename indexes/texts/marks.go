@@ -45,6 +45,13 @@ func (m *Marks) Add(id int64) {
 	}
 }
 
+// AddAll marks what others have marked.
+func (m *Marks) AddAll(o *Marks) {
+	for _, id := range o.IDs() {
+		m.Add(id)
+	}
+}
+
 // Has tells whether a record is marked.
 func (m *Marks) Has(id int64) bool {
 	i, found := slices.BinarySearch(m.spans, id/markSpan)
