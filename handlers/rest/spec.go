@@ -8,6 +8,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"sync"
 	"sync/atomic"
 
 	"marquee/app"
@@ -174,7 +175,10 @@ func declare(spec Spec, in, out reflect.Type, call called) Route {
 	if streams := out == reflect.TypeFor[Stream](); streams != (len(spec.Media) > 0) {
 		panic(fmt.Sprintf("rest: %s: Media declares of what types the files are that %s streams", rt.name, out))
 	}
-	rt.in, rt.encode = inputShape(spec, in), encoderOf(out)
+	rt.in = inputShape(spec, in)
+	// A start declares hundreds of answers, and gives few of them in its first second.
+	encode := sync.OnceValue(func() encodeFunc { return encoderOf(out) })
+	rt.encode = func(w *writer, v reflect.Value) { encode()(w, v) }
 	return rt
 }
 

@@ -25,8 +25,10 @@ const AssetsPath = "/assets"
 const hashLength = 16
 
 // Assets are files that never change under their names: each has the hash of its content
-// in it, so that browsers keep them for good.
-type Assets struct {
+// in it, so that browsers keep them for good. They are read when the first one is asked for.
+type Assets struct{ all func() assetTable }
+
+type assetTable struct {
 	byName map[string]*asset // shop.css
 	byPath map[string]*asset // shop.0123456789abcdef.css
 }
@@ -40,13 +42,23 @@ type asset struct {
 	brotli []byte
 }
 
-// NewAssets reads the files at the top of a file system, but for Go sources. A large file
+// NewAssets are the files at the top of a file system, but for Go sources. A large file
 // lies there packed in two ways, name.gz and name.br.
-func NewAssets(files fs.FS) (*Assets, error) {
-	a := &Assets{byName: map[string]*asset{}, byPath: map[string]*asset{}}
+func NewAssets(files fs.FS) *Assets {
+	return &Assets{sync.OnceValue(func() assetTable {
+		a, err := readAssets(files)
+		if err != nil {
+			panic(err) // the files are part of the program
+		}
+		return a
+	})}
+}
+
+func readAssets(files fs.FS) (assetTable, error) {
+	a := assetTable{byName: map[string]*asset{}, byPath: map[string]*asset{}}
 	all, err := fs.ReadDir(files, ".")
 	if err != nil {
-		return nil, err
+		return a, err
 	}
 	for _, entry := range all {
 		name := entry.Name()
@@ -55,7 +67,7 @@ func NewAssets(files fs.FS) (*Assets, error) {
 		}
 		one, err := readAsset(files, name)
 		if err != nil {
-			return nil, err
+			return a, err
 		}
 		name = one.name
 		a.byName[name], a.byPath[one.hashed] = one, one
@@ -121,7 +133,7 @@ func mediaType(ext string) string {
 
 // Path is where a file is, by its plain name.
 func (a *Assets) Path(name string) (string, error) {
-	one, ok := a.byName[name]
+	one, ok := a.all().byName[name]
 	if !ok {
 		return "", fmt.Errorf("no asset %s: run make web", name)
 	}
@@ -130,7 +142,7 @@ func (a *Assets) Path(name string) (string, error) {
 
 // Content is a file by its plain name.
 func (a *Assets) Content(name string) ([]byte, bool) {
-	one, ok := a.byName[name]
+	one, ok := a.all().byName[name]
 	if !ok {
 		return nil, false
 	}
@@ -139,7 +151,7 @@ func (a *Assets) Content(name string) ([]byte, bool) {
 }
 
 func (a *Assets) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	one, ok := a.byPath[strings.TrimPrefix(r.URL.Path, AssetsPath+"/")]
+	one, ok := a.all().byPath[strings.TrimPrefix(r.URL.Path, AssetsPath+"/")]
 	if !ok {
 		http.Error(w, "There is nothing at this address.", http.StatusNotFound)
 		return

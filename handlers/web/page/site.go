@@ -40,11 +40,7 @@ type Site struct {
 
 // NewSite makes a site. A nil log discards.
 func NewSite(a *app.App, log *slog.Logger, baseURL string) *Site {
-	assets, err := NewAssets(dist.Files)
-	if err != nil {
-		panic(err) // the files are part of the program
-	}
-	s := &Site{App: a, Log: cmp.Or(log, slog.New(slog.DiscardHandler)), BaseURL: baseURL, Assets: assets, memory: rest.MemoryOf(a)}
+	s := &Site{App: a, Log: cmp.Or(log, slog.New(slog.DiscardHandler)), BaseURL: baseURL, Assets: NewAssets(dist.Files), memory: rest.MemoryOf(a)}
 	s.refusal = s.Template(pages, "refusal.html")
 	return s
 }
