@@ -145,7 +145,7 @@ var (
 		}
 		return []string{e.ExternalID}
 	})
-	eventByText   = indexes.NewTexts("text", func(e *Event) string { return search.Line([]string{e.Name}) })
+	eventByText   = indexes.NewTexts("text", func(e *Event) string { return search.Line([]string{e.Name}) }).Version(2)
 	eventByChange = indexes.NewBy("changed", kv.PairOf(kv.Int, kv.Time), func(e *Event) []classTime { return []classTime{{A: e.class(), B: e.ChangedAt}} }).
 			Version(2)
 )

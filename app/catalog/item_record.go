@@ -44,7 +44,7 @@ func (i *InventoryItem) class() int64 { return bitIf(i.DeletedAt != nil, deleted
 
 var (
 	inventoryListed = indexes.NewBy("listed", kv.Int, func(i *InventoryItem) []int64 { return []int64{i.class()} }).Counted().Ascending()
-	inventoryByText = indexes.NewTexts("text", func(i *InventoryItem) string { return search.Line([]string{i.Name}) })
+	inventoryByText = indexes.NewTexts("text", func(i *InventoryItem) string { return search.Line([]string{i.Name}) }).Version(2)
 )
 
 // InventoryItems is the table of inventory items.

@@ -46,7 +46,7 @@ func (v *Venue) class() int64 { return bitIf(v.DeletedAt != nil, deleted) }
 
 var (
 	venueListed = indexes.NewBy("listed", kv.Int, func(v *Venue) []int64 { return []int64{v.class()} }).Counted().Ascending()
-	venueByText = indexes.NewTexts("text", func(v *Venue) string { return search.Line([]string{v.Name, v.City}) })
+	venueByText = indexes.NewTexts("text", func(v *Venue) string { return search.Line([]string{v.Name, v.City}) }).Version(2)
 	// venueByGroup finds the venues of a visibility group.
 	venueByGroup = indexes.NewBy("group", kv.Int, func(v *Venue) []int64 { return v.Groups })
 )

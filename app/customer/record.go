@@ -90,7 +90,7 @@ var (
 	byChange = indexes.NewBy("changed", kv.PairOf(kv.Int, kv.Time), func(c *Customer) []kv.Pair2[int64, time.Time] {
 		return []kv.Pair2[int64, time.Time]{{A: c.group(), B: c.UpdatedAt}}
 	}).Ascending().Version(2)
-	byText = indexes.NewTexts("text", func(c *Customer) string { return search.Line([]string{c.Name, c.Email}) })
+	byText = indexes.NewTexts("text", func(c *Customer) string { return search.Line([]string{c.Name, c.Email}) }).Version(2)
 )
 
 // Customers is the table of customers.

@@ -300,7 +300,7 @@ var (
 	}).Version(2)
 	// itemOfDemo finds what stands of what was sold in demo mode.
 	itemOfDemo = indexes.NewBy("demo", kv.Int, (*Item).demoClass).Counted()
-	itemByText = indexes.NewTexts("text", (*Item).line)
+	itemByText = indexes.NewTexts("text", (*Item).line).Version(2)
 )
 
 // Items is the table of order items.

@@ -198,7 +198,7 @@ var (
 	orderListed  = indexes.NewBy("listed", kv.PairOf(kv.Int, kv.Time), (*Order).listed).Counted().Ascending().Version(2)
 	orderByEvent = indexes.NewBy("event", kv.PairOf(kv.Int, kv.Time), (*Order).listedByEvent).Counted().Ascending().Version(2)
 	orderChanged = indexes.NewBy("changed", kv.PairOf(kv.Int, kv.Time), (*Order).changed).Ascending().Version(3)
-	orderByText  = indexes.NewTexts("text", lineOf)
+	orderByText  = indexes.NewTexts("text", lineOf).Version(2)
 	// orderByCode and orderByAccess are grouped by discount and access code, see
 	// code_use.go.
 	orderByCode     = indexes.NewBy("code", kv.PairOf(kv.Int, kv.Int), (*Order).codeUse).Counted()
