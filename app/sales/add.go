@@ -181,12 +181,12 @@ func Fill(d *Draft, items []rules.AddItem, ch catalog.Channel) error {
 	if err != nil {
 		return err
 	}
-	facts, err := d.look(all, ch)
+	ask := rules.Asked(&d.Basket, all, ch)
+	facts, err := d.look(&ask)
 	if err != nil {
 		return err
 	}
-	own := rules.Sums(all)
-	whole, refused := d.Whole(own), rules.Check(&d.Basket, all, ch, &facts)
+	own, whole, refused := ask.Own, ask.Whole, rules.Check(&d.Basket, &ask, &facts)
 	if err := chooseSeats(d, &refused, all); err != nil {
 		return err
 	}

@@ -51,6 +51,7 @@ type addItemAsks struct {
 	Names           []string        `msgpack:"nm,omitempty"`
 }
 
+// SplitAsks is a part of a payment as a call is recognised by.
 type SplitAsks struct {
 	Amount int64  `msgpack:"a"`
 	Method string `msgpack:"m"`

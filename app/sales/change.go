@@ -198,7 +198,7 @@ func reduceBy(d *Draft, g *catalog.Goods, gone []*rules.Unit) error {
 // lifted for the basket before stays lifted.
 func recheck(d *Draft, g *catalog.Goods) error {
 	d.Lifting.Granted = true
-	if _, err := d.Kinds(); err != nil {
+	if err := d.KnowUnits(); err != nil {
 		return err
 	}
 	owned, err := d.lookOwned(nil, nil)

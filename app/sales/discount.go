@@ -49,7 +49,7 @@ func ApplyCode(ctx context.Context, a *app.App, c *app.Caller, in EnterCode) (or
 		if err := mayUse(d, code); err != nil {
 			return err
 		}
-		if _, err := d.Kinds(); err != nil {
+		if err := d.KnowUnits(); err != nil {
 			return err
 		}
 		off, refused := rules.Off(&d.Basket, code)

@@ -111,21 +111,3 @@ func TestATicketChangesItsGroup(t *testing.T) {
 	is.Equal(*h.poolOf(large).Current(), int64(10))
 	is.NoErr(catalog.DeleteGroup(t.Context(), h.App, h.A.Owner, large.ID))
 }
-
-func TestOneOfThePrerequisitesIsEnough(t *testing.T) {
-	is := is.New(t)
-	h := newHall(t)
-	a, b := h.addItem(-1, plain), h.addItem(-1, plain)
-	needs := func(any bool) catalog.SaleItem {
-		return h.addItem(-1, func(s *catalog.SaleItem, _ *catalog.InventoryItem) {
-			s.Prerequisites, s.AnyPrerequisite = []int64{a.ID, b.ID}, any
-		})
-	}
-	all, any := needs(false), needs(true)
-	_, err := h.add(adding(one(all, 1), one(b, 1)))
-	is.True(err != nil)
-	_, err = h.add(adding(one(any, 1)))
-	is.True(err != nil)
-	h.mustAdd(adding(one(all, 1), one(a, 1), one(b, 1)))
-	h.mustAdd(adding(one(any, 1), one(b, 1)))
-}

@@ -28,7 +28,7 @@ const (
 	// has: whoever looks at the item reads them.
 	MaxFormerBarcodes = 100
 
-	// sweepBatch is how many baskets the sweeper expires in one transaction.
+	// SweepBatch is how many baskets the sweeper expires in one transaction.
 	SweepBatch = 100
 	// maxOverdueInAdd is how many overdue baskets of others one buyer looks at when the
 	// stock runs short, and maxFreedItems how many items, removed ones too, those may

@@ -26,14 +26,23 @@ func (d *Draft) Know(ids ...int64) error {
 	return nil
 }
 
+// KnowUnits reads the sale items of the units.
+func (d *Draft) KnowUnits() error {
+	for _, u := range d.Units {
+		if _, err := d.Cache.Get(u.SaleItemID); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // look reads all that the rules about what is wanted rest on beside the basket.
-func (d *Draft) look(all []*rules.Wanted, ch catalog.Channel) (f rules.Facts, err error) {
-	own := rules.Sums(all)
-	whole := d.Whole(own)
-	if err := d.Know(d.Units.SaleItems()...); err != nil {
+func (d *Draft) look(ask *rules.Ask) (f rules.Facts, err error) {
+	own, whole := ask.Own, ask.Whole
+	if err := d.KnowUnits(); err != nil {
 		return f, err
 	}
-	if f.NotSold, err = d.lookSold(own.Kinds, ch); err != nil {
+	if f.NotSold, err = d.lookSold(own.Kinds, ask.Channel); err != nil {
 		return f, err
 	}
 	if f.Member, err = d.lookMember(whole.Kinds); err != nil {
@@ -48,7 +57,7 @@ func (d *Draft) look(all []*rules.Wanted, ch catalog.Channel) (f rules.Facts, er
 	if f.Limits, err = d.lookLimits(whole.Kinds, whole.N); err != nil {
 		return f, err
 	}
-	for _, w := range all {
+	for _, w := range ask.Lines {
 		if w.Band, w.Levy, err = d.levied(w.Goods, w.EventID); err != nil {
 			return f, err
 		}
@@ -57,14 +66,12 @@ func (d *Draft) look(all []*rules.Wanted, ch catalog.Channel) (f rules.Facts, er
 }
 
 // lookSold says of goods why they are not on sale now.
-func (d *Draft) lookSold(kinds []*catalog.Goods, ch catalog.Channel) (map[int64]catalog.NotSold, error) {
-	all := make(map[int64]catalog.NotSold, len(kinds))
-	for _, g := range kinds {
-		not, err := d.Cache.NotSold(g, ch, d.Wall)
-		if err != nil {
+func (d *Draft) lookSold(kinds []*catalog.Goods, ch catalog.Channel) (all []catalog.NotSold, err error) {
+	all = make([]catalog.NotSold, len(kinds))
+	for i, g := range kinds {
+		if all[i], err = d.Cache.NotSold(g, ch, d.Wall); err != nil {
 			return nil, err
 		}
-		all[g.ID] = not
 	}
 	return all, nil
 }

@@ -26,7 +26,7 @@ func NameHolders(ctx context.Context, a *app.App, c *app.Caller, k order.Key, na
 	}
 	return change(ctx, a, c, k, catalog.NoChannel, func(d *Draft) error {
 		d.effect = nothing
-		if _, err := d.Kinds(); err != nil {
+		if err := d.KnowUnits(); err != nil {
 			return err
 		}
 		var p app.Problems

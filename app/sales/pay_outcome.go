@@ -46,6 +46,7 @@ func AskCapture(ctx context.Context, a *app.App, at payment.Attempt) (attempt.Ou
 	return o, nil
 }
 
+// ReadPayment reads a payment of a company.
 func ReadPayment(ctx context.Context, a *app.App, company, id int64) (p payment.Payment, err error) {
 	err = a.ViewCompany(ctx, company, func(r app.Reader) error {
 		p, err = payment.Get(r, id)

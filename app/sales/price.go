@@ -65,7 +65,7 @@ func SettlePrices(d *Draft) error {
 	if err := Charge(d); err != nil {
 		return err
 	}
-	if _, err := d.Kinds(); err != nil {
+	if err := d.KnowUnits(); err != nil {
 		return err
 	}
 	if err := reduce(d); err != nil {

@@ -168,13 +168,7 @@ func TestARefundIsRefused(t *testing.T) {
 			return b
 		}, asIs},
 		{"refundSplits: must add up to €22.50", nil, func(in *rules.Refund) { in.Splits = []rules.RefundSplit{{1, 2249}} }},
-		{"refundSplits.0.amount: must be at most €22.50", nil, func(in *rules.Refund) { in.Splits = []rules.RefundSplit{{1, 2251}} }},
-		{"refundSplits.0.amount: must be at most €22.50", nil, func(in *rules.Refund) { in.Splits = []rules.RefundSplit{{1, 1 << 62}} }},
-		{"refundSplits.0.amount: must be at least 1", nil, func(in *rules.Refund) { in.Splits = []rules.RefundSplit{{1, -5}} }},
-		{"refundSplits.0.transactionId: holds no money", nil, func(in *rules.Refund) { in.Splits = []rules.RefundSplit{{99, 2250}} }},
-		{"refundSplits.1.transactionId: is there twice", nil, func(in *rules.Refund) { in.Splits = []rules.RefundSplit{{1, 1000}, {1, 1250}} }},
 		{"cancellationFee: must be at most €22.50", nil, func(in *rules.Refund) { in.CancellationFee = 2251 }},
-		{"cancellationFee: must not be negative", nil, func(in *rules.Refund) { in.CancellationFee = -1 }},
 		{"type: needs a customer", func(h *teller) order.Basket {
 			b, err := h.complete(h.mustAdd(adding(one(h.addItem(9, plain), 1))), cash)
 			h.noErr(err)
@@ -183,9 +177,7 @@ func TestARefundIsRefused(t *testing.T) {
 		{"type: is not possible: nothing was paid", func(h *teller) order.Basket {
 			return h.sold(h.addItem(9, plain), rules.Payment{Method: order.ComplimentaryMethod})
 		}, func(in *rules.Refund) { in.Kind = rules.ToBalance }},
-		{"type: gives no money back", nil, func(in *rules.Refund) { in.Kind, in.CancellationFee = rules.Void, 5 }},
 		{"items.0: does not exist", nil, func(in *rules.Refund) { in.ItemIDs = []int64{999} }},
-		{"orderId: is required", nil, func(in *rules.Refund) { in.Order = order.Key{} }},
 	} {
 		t.Run(c.why, func(t *testing.T) {
 			is := is.New(t)

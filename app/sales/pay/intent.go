@@ -197,7 +197,7 @@ func (in *OpenIntent) payment(d *sales.Draft) (p payment.Payment, err error) {
 	if err := sales.CheckAnswers(d); err != nil {
 		return p, err
 	}
-	if _, err := d.Kinds(); err != nil {
+	if err := d.KnowUnits(); err != nil {
 		return p, err
 	}
 	if err := rules.CheckGiven(&d.Basket); err != nil {

@@ -19,8 +19,8 @@ func (a *Approvals) Note(t catalog.ItemType, approval bool) {
 	}
 }
 
-// ApprovalsOf are those of the lines of a request.
-func ApprovalsOf(all []*Wanted) (a Approvals) {
+// approvalsOf are those of the lines of a request.
+func approvalsOf(all []*Wanted) (a Approvals) {
 	for _, w := range all {
 		a.Note(w.Type, w.needsApproval())
 	}

@@ -8,8 +8,8 @@ import (
 	"marquee/app/catalog"
 )
 
-// Whole is a demand together with what its bundles bring.
-func (b *Basket) Whole(own Demand) Demand {
+// whole is a demand together with what its bundles bring.
+func (b *Basket) whole(own Demand) Demand {
 	all := own
 	for _, g := range own.Kinds {
 		if len(g.Bundled) == 0 {

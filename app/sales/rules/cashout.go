@@ -35,6 +35,7 @@ func UpTo(parts []wallet.Topup, amount int64) (some []wallet.Topup) {
 	return some
 }
 
+// SumOf is what is left of parts of top-ups.
 func SumOf(parts []wallet.Topup) (n int64) {
 	for i := range parts {
 		n += parts[i].Left

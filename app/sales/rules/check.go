@@ -6,30 +6,43 @@ import (
 	"marquee/app/money"
 )
 
+// Ask is what is to be put into a basket on a channel.
+type Ask struct {
+	Lines []*Wanted
+	// Own is how much of what that is, and Whole the same with what bundles bring.
+	Own, Whole Demand
+	Channel    catalog.Channel
+}
+
+// Asked sums up what lines ask for.
+func Asked(b *Basket, all []*Wanted, ch catalog.Channel) Ask {
+	own := sums(all)
+	return Ask{all, own, b.whole(own), ch}
+}
+
 // Check are the rules on what a basket would hold, in their order. Each sale item is refused
 // once, for the first rule it breaks. Some rules are about what stands for itself, others about
 // all that comes, with what bundles bring.
-func Check(b *Basket, all []*Wanted, ch catalog.Channel, f *Facts) Refusals {
+func Check(b *Basket, ask *Ask, f *Facts) Refusals {
 	var r Refusals
-	own := Sums(all)
-	whole := b.Whole(own)
+	own, whole := ask.Own, ask.Whole
 	checkOnSale(b, &r, own.Kinds, f)
 	CheckMembers(b, &r, whole.Kinds, false, f.Member)
 	f.CheckLocked(&r)
-	checkPrices(b, &r, all)
-	CheckSize(b, &r, own.Units(), whole.Units(), ch)
+	checkPrices(b, &r, ask.Lines)
+	CheckSize(b, &r, own.Units(), whole.Units(), ask.Channel)
 	CheckEvents(b, &r, own.Kinds)
-	CheckApproval(b, &r, ApprovalsOf(all))
+	CheckApproval(b, &r, approvalsOf(ask.Lines))
 	CheckQuantities(b, &r, own.Kinds, own.N)
 	CheckCompanions(b, &r, own.Kinds, own.N, f.Owned)
 	CheckLimits(b, &r, whole.Kinds, whole.N, &f.Limits)
-	checkAmounts(b, &r, all)
+	checkAmounts(b, &r, ask.Lines)
 	return r
 }
 
 func checkOnSale(b *Basket, r *Refusals, kinds []*catalog.Goods, f *Facts) {
-	for _, g := range kinds {
-		not := f.NotSold[g.ID]
+	for i, g := range kinds {
+		not := f.NotSold[i]
 		if not.Reason != catalog.OnSale && !(not.Reason.Liftable() && b.Lifts(OnSaleDates)) {
 			r.Add(TypeNotOnSale, g.ID, not.Message(g, b.Wall, b.Company.Location()))
 		}

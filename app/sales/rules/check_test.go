@@ -63,13 +63,13 @@ func TestCheck(t *testing.T) {
 	}{
 		{"what fits is not refused", nil, ticket, 4, ""},
 		{"what is not on sale", func(b *Basket, f *Facts) {
-			f.NotSold[ticket] = catalog.NotSold{Reason: catalog.IsCancelled, Of: b.Goods[ticket]}
+			f.NotSold[0] = catalog.NotSold{Reason: catalog.IsCancelled, Of: b.Goods[ticket]}
 		}, ticket, 1, TypeNotOnSale},
 		{"a window that is lifted", func(b *Basket, f *Facts) {
-			f.NotSold[ticket], b.Lifting.May = catalog.NotSold{Reason: catalog.NotYetOpen}, []Override{OnSaleDates}
+			f.NotSold[0], b.Lifting.May = catalog.NotSold{Reason: catalog.NotYetOpen}, []Override{OnSaleDates}
 		}, ticket, 1, ""},
 		{"what was cancelled is not lifted", func(b *Basket, f *Facts) {
-			f.NotSold[ticket], b.Lifting.May = catalog.NotSold{Reason: catalog.IsCancelled, Of: b.Goods[ticket]}, []Override{OnSaleDates}
+			f.NotSold[0], b.Lifting.May = catalog.NotSold{Reason: catalog.IsCancelled, Of: b.Goods[ticket]}, []Override{OnSaleDates}
 		}, ticket, 1, TypeNotOnSale},
 		{"no price in the currency", func(b *Basket, _ *Facts) { b.Order.CurrencyID = 840 }, ticket, 1, TypeCurrency},
 		{"what an access code is needed for", func(b *Basket, f *Facts) { f.Locked = []*catalog.Goods{b.Goods[ticket]} }, ticket, 1, TypeNotOnSale},
@@ -125,7 +125,7 @@ func TestCheck(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			is := is.New(t)
-			b, f, p := table(), Facts{NotSold: map[int64]catalog.NotSold{}}, app.Problems{}
+			b, f, p := table(), Facts{NotSold: make([]catalog.NotSold, 1)}, app.Problems{}
 			if tt.set != nil {
 				tt.set(b, &f)
 			}
@@ -137,7 +137,8 @@ func TestCheck(t *testing.T) {
 			is.NoErr(err)
 			is.NoErr(p.Err())
 			w.Band = &company.TaxBand{}
-			got := Check(b, []*Wanted{w}, b.Order.Channel, &f)
+			ask := Asked(b, []*Wanted{w}, b.Order.Channel)
+			got := Check(b, &ask, &f)
 			if tt.want == "" {
 				is.Equal(len(got), 0)
 				return

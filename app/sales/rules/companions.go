@@ -20,7 +20,7 @@ func (b *Basket) Accompanied(kinds []*catalog.Goods) []*catalog.Goods {
 	if b.Lifted(Companions) {
 		return kinds
 	}
-	all := slices.Clone(kinds)
+	all := slices.Clip(kinds)
 	for _, id := range b.Units.SaleItems() {
 		if g := b.Goods[id]; !slices.Contains(all, g) {
 			all = append(all, g)

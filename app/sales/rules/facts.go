@@ -11,8 +11,8 @@ import (
 // Facts are what the rules of a basket rest on beside the basket itself: read before anything
 // is decided. What was not asked about is the zero value.
 type Facts struct {
-	// NotSold is why sale items are not on sale now.
-	NotSold map[int64]catalog.NotSold
+	// NotSold is why the sale items that come are not on sale now, one for each.
+	NotSold []catalog.NotSold
 	// Member: the customer is in one of the groups that a sale item is for.
 	Member map[int64]bool
 	// Locked are goods that want an access code which was not entered.

@@ -29,6 +29,7 @@ func FeeBasket(o *order.Order, now time.Time) fee.Basket {
 	return fee.Basket{CurrencyID: o.CurrencyID, Channel: o.Channel, DeliveryID: o.DeliveryID(), Now: now}
 }
 
+// ChargeableUnit is an item as fees see it.
 func ChargeableUnit(it *order.Item) fee.Unit {
 	return fee.Unit{SaleItemID: it.SaleItemID, EventID: it.EventID, Type: it.Type, Base: it.Base, Resold: it.ReplacedBy(order.ByResale)}
 }

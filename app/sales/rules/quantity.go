@@ -33,6 +33,7 @@ func QuantityRule(s *catalog.SaleItem, n int64, lifts func(Override) bool) Rule 
 	return NoRule
 }
 
+// Rule is which rule about quantities is broken.
 type Rule uint8
 
 const (

@@ -49,11 +49,11 @@ type Refund struct {
 	// cancellation has none, but where it is one of [RefundEach], whose uuid is of as many
 	// calls as it takes to name all orders.
 	UUID string
-	// self: the buyer gives it back.
+	// Self: the buyer gives it back.
 	Self bool
-	// credits: whoever asks may credit accounts with what nobody here was paid.
+	// Credits: whoever asks may credit accounts with what nobody here was paid.
 	Credits bool
-	// each: it is one of RefundEach, whose orders come with their items.
+	// Each: it is one of many, whose orders come with their items.
 	Each bool
 }
 
@@ -202,7 +202,7 @@ func (in *Refund) Whole() bool { return len(in.ItemIDs) == 0 && !in.Each }
 // OpenRefundError refuses a refund while another of the order has no answer.
 type OpenRefundError struct {
 	refusal error
-	// unknown: nobody will find it out but somebody who looks.
+	// Unknown: nobody will find it out but somebody who looks.
 	Unknown bool
 }
 
@@ -210,6 +210,7 @@ func (e *OpenRefundError) Error() string { return e.refusal.Error() }
 
 func (e *OpenRefundError) Unwrap() error { return e.refusal }
 
+// Pending refuses a refund while another of the order has no answer.
 func (in *Refund) Pending(open attempt.Open) error {
 	if open.State == attempt.Unknown {
 		return &OpenRefundError{app.Field(in.Named(), "has a refund that nobody knows the outcome of"), true}

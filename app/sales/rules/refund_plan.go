@@ -68,6 +68,7 @@ type RefundPart struct {
 	TransactionID int64 `msgpack:"t,omitempty"`
 }
 
+// Amount is what is given back in all.
 func (p *RefundPlan) Amount() (n int64) {
 	for _, it := range p.Items {
 		n += it.Amount

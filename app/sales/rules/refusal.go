@@ -61,6 +61,7 @@ func (r *Refusals) Add(typ string, saleItem int64, why app.Message) {
 	*r = append(*r, app.Reason{Type: typ, Ref: "saleItemId", ID: saleItem, Message: why})
 }
 
+// Has tells whether a sale item was refused.
 func (r Refusals) Has(saleItem int64) bool {
 	for _, e := range r {
 		if e.ID == saleItem {

@@ -21,7 +21,7 @@ type Share struct {
 	// Totals are those of the share. Its fees and taxes, and those of the rest, add up to
 	// those of the order.
 	money.Totals
-	// deposit is the offer that is taken, nil when nothing is left to pay afterwards.
+	// Deposit is the offer that is taken, nil when nothing is left to pay afterwards.
 	Deposit *terms.Offer
 }
 

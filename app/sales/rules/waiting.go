@@ -33,6 +33,7 @@ func Payable(o *order.Order, ch catalog.Channel, now time.Time) error {
 	return StillOpen(o, now)
 }
 
+// Later is the later of two times, of which one may be missing.
 func Later(a *time.Time, b time.Time) *time.Time {
 	if a != nil && a.After(b) {
 		return a

@@ -171,8 +171,8 @@ type Wanted struct {
 	Brought map[int64][]int
 }
 
-// Sums adds up what is wanted of each sale item, in the order of the request.
-func Sums(all []*Wanted) Demand {
+// sums adds up what is wanted of each sale item, in the order of the request.
+func sums(all []*Wanted) Demand {
 	n := map[int64]int64{}
 	var kinds []*catalog.Goods
 	for _, w := range all {
