@@ -94,6 +94,9 @@ func seatContent(d *Draft, r *rules.Refusals, w *rules.Wanted) (short *catalog.G
 
 // bring adds what a unit of a bundle brings, with the spaces that were chosen for that.
 func bring(d *Draft, lead *rules.Unit, g *catalog.Goods, spaces map[int64][]int) error {
+	if err := d.Know(g.ID); err != nil {
+		return err
+	}
 	for _, b := range g.Bundled {
 		c := d.Goods[b.SaleItemID]
 		from, to := c.Validity()
