@@ -28,15 +28,14 @@
 //	{Name: "expire baskets", Every: time.Second, Each: sweep}
 //
 //	func sweep(ctx context.Context, w *app.Work) error {
-//		due, err := …                                                   // in a snapshot: w.View
-//		return w.Records(ctx, due, func(ids []int64) error { … w.Update … }) // in bounded transactions
+//		return w.UntilDone(ctx, sweepBatch, due, expireAll) // looks in a snapshot, and works in bounded transactions
 //	}
 //
 // # Effects outside
 //
 // What happens outside of the store cannot be undone by a transaction that fails, and
 // a transaction must not wait for it. So it has one of two protocols. What may arrive
-// later, as mails do, is put into the outbox: see package outbox. What must be known
+// later, as mails do, is put into the queue: see package queue. What must be known
 // before the caller is answered, as a charge, is an attempt: see package attempt.
 // Each kind is wired in app/areas, among the Effects of the Definition.
 //

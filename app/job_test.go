@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -139,6 +140,51 @@ func TestARecordThatFailsIsSkipped(t *testing.T) {
 	is.Equal([]int64{s.Runs, s.Failures, s.Skipped}, []int64{9, 0, 3})
 	is.Equal(s.Troubles[0].Skipped, 1)
 	is.Equal(strings.Count(log.String(), "skipped a record"), 1) // and not in every run
+}
+
+// TestWhatIsDueIsDoneInBatches, however many records cannot be done: each is tried alone then, and
+// left out from then on.
+func TestWhatIsDueIsDoneInBatches(t *testing.T) {
+	is := is.New(t)
+	var open []int64
+	for id := range int64(25) {
+		open = append(open, id)
+	}
+	var sizes []int
+	job := Job{Name: "count", Run: func(ctx context.Context, w *Work) error {
+		list := func(_ Reader, limit int) ([]int64, error) { return slices.Clone(open[:min(limit, len(open))]), nil }
+		return w.UntilDone(ctx, 10, list, func(_ Tx, ids []int64) error {
+			if slices.Contains(ids, 3) || slices.Contains(ids, 12) {
+				return errors.New("damaged")
+			}
+			sizes = append(sizes, len(ids))
+			open = slices.DeleteFunc(open, func(id int64) bool { return slices.Contains(ids, id) })
+			return nil
+		})
+	}}
+	a, _ := working(job)
+	is.True(a.RunJob(t.Context(), "count") != nil) // it tells of the two
+	is.Equal(open, []int64{3, 12})
+	is.Equal(slices.Max(sizes), 5) // the last of them go together
+	is.Equal(a.JobStatus("count").Skipped, int64(2))
+}
+
+// TestEachOfWhatIsDueIsDone, though one cannot be.
+func TestEachOfWhatIsDueIsDone(t *testing.T) {
+	is := is.New(t)
+	var did []int64
+	a, _ := working(Job{Name: "count", Run: func(ctx context.Context, w *Work) error {
+		list := func(Reader) ([]int64, error) { return []int64{7, 8, 9}, nil }
+		return w.EachDue(ctx, list, func(id int64) error {
+			if id == 8 {
+				panic("broken")
+			}
+			did = append(did, id)
+			return nil
+		})
+	}})
+	is.True(a.RunJob(t.Context(), "count") != nil)
+	is.Equal(did, []int64{7, 9})
 }
 
 func TestWorkStopsWhenTheStoreCannotWork(t *testing.T) {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime/debug"
+	"slices"
 	"strconv"
 
 	"marquee/indexes"
@@ -64,6 +65,39 @@ func (w *Work) Records(ctx context.Context, ids []int64, do func(ids []int64) er
 		}
 	}
 	return nil
+}
+
+// EachDue does what is due for each of the records that a snapshot lists.
+func (w *Work) EachDue(ctx context.Context, list func(r Reader) ([]int64, error), do func(id int64) error) error {
+	var due []int64
+	err := w.View(ctx, func(r Reader) (err error) { due, err = list(r); return err })
+	for _, id := range due {
+		if err == nil {
+			err = w.Record(ctx, id, func() error { return do(id) })
+		}
+	}
+	return err
+}
+
+// UntilDone does what is due for the records that a snapshot lists, so many in one transaction, until
+// it lists no more. It looks in a snapshot first: most of the time nothing is due, and then the
+// writer is left alone.
+func (w *Work) UntilDone(ctx context.Context, most int, list func(r Reader, limit int) ([]int64, error), do func(tx Tx, ids []int64) error) error {
+	for ctx.Err() == nil {
+		var due []int64
+		err := w.View(ctx, func(r Reader) (err error) { due, err = list(r, most+w.Skips()); return err })
+		due = slices.DeleteFunc(due, w.Skipped)
+		due = due[:min(len(due), most)]
+		if err == nil {
+			err = w.Records(ctx, due, func(ids []int64) error {
+				return w.Update(ctx, func(tx Tx) error { return do(tx, ids) })
+			})
+		}
+		if err != nil || len(due) < most {
+			return err
+		}
+	}
+	return ctx.Err()
 }
 
 // Skip notes that nothing could be done for a record. Each is counted; the first of

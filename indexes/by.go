@@ -282,3 +282,14 @@ func (s *indexShape) ownerFits(tableGlobal bool, length func([]byte) (int, error
 		return err
 	}
 }
+
+// Gather is what is found on a walk of ids.
+func Gather(walk iter.Seq2[int64, error]) (all []int64, err error) {
+	for id, err := range walk {
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, id)
+	}
+	return all, nil
+}

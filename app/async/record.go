@@ -130,12 +130,9 @@ var sizes = indexes.PartOf[call, size](calls)
 
 // bytesOf is how many bytes of answers are kept for a company, in whole parts.
 func bytesOf(r app.Reader, company int64) (n int64, err error) {
-	var ids []int64
-	for id, err := range callByCompany.IDs(r, indexes.Equal(company)) {
-		if err != nil {
-			return 0, err
-		}
-		ids = append(ids, id)
+	ids, err := indexes.Gather(callByCompany.IDs(r, indexes.Equal(company)))
+	if err != nil {
+		return 0, err
 	}
 	all, err := sizes.GetMany(r, ids)
 	for i := range all {

@@ -201,14 +201,8 @@ func mendEnds(tx app.Tx) error {
 }
 
 // endingIn are some of the requests whose answers are kept until a time in a range.
-func endingIn(r app.Reader, times indexes.Range[time.Time]) (ids []int64, err error) {
-	for id, err := range callByEnd.IDs(r, times.Limit(clearBatch)) {
-		if err != nil {
-			return nil, err
-		}
-		ids = append(ids, id)
-	}
-	return ids, nil
+func endingIn(r app.Reader, times indexes.Range[time.Time]) ([]int64, error) {
+	return indexes.Gather(callByEnd.IDs(r, times.Limit(clearBatch)))
 }
 
 func forget(tx app.Tx, id int64) error {

@@ -56,30 +56,18 @@ func (f *firstLook) take(company int64) bool {
 // dueOf lists the attempts to ask about, without those that cannot be read: those whose
 // time is up, and at the first look those that an earlier process left behind.
 func dueOf(ctx context.Context, w *app.Work, first bool) (due []record, err error) {
-	var ids []int64
-	err = w.View(ctx, func(r app.Reader) error {
-		ids = nil
-		for e, err := range attemptByAsk.Keys(r, indexes.All[time.Time]().Limit(maxLook)) {
-			if err != nil {
-				return err
-			}
-			ids = append(ids, e.ID)
-		}
-		return nil
-	})
-	for _, id := range ids {
-		if err == nil {
-			err = w.Record(ctx, id, func() error {
-				return w.View(ctx, func(r app.Reader) error {
-					rec, err := attempts.Get(r, id)
-					if err == nil && (rec.due(w.App.Now()) || first && askedAtStart(w.App, &rec)) {
-						due = append(due, rec)
-					}
-					return err
-				})
-			})
-		}
+	open := func(r app.Reader) ([]int64, error) {
+		return indexes.Gather(attemptByAsk.IDs(r, indexes.All[time.Time]().Limit(maxLook)))
 	}
+	err = w.EachDue(ctx, open, func(id int64) error {
+		return w.View(ctx, func(r app.Reader) error {
+			rec, err := attempts.Get(r, id)
+			if err == nil && (rec.due(w.App.Now()) || first && askedAtStart(w.App, &rec)) {
+				due = append(due, rec)
+			}
+			return err
+		})
+	})
 	return due, err
 }
 

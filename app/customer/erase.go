@@ -239,27 +239,16 @@ func (e *Erasure) erasing(r app.Reader) (*Erasing, error) {
 
 // eraseOn goes on with what is not done.
 func eraseOn(ctx context.Context, w *app.Work) error {
-	var open []int64
-	err := w.View(ctx, func(r app.Reader) error {
-		open = nil
-		for hit, err := range erasureOpen.Keys(r, indexes.All[int64]()) {
+	open := func(r app.Reader) (ids []int64, err error) {
+		for e, err := range erasureOpen.Keys(r, indexes.All[int64]()) {
 			if err != nil {
-				return err
+				return nil, err
 			}
-			open = append(open, hit.Key)
+			ids = append(ids, e.Key)
 		}
-		return nil
-	})
-	if err != nil {
-		return err
+		return ids, nil
 	}
-	for _, id := range open {
-		err := w.Record(ctx, id, func() error { return eraseToTheEnd(ctx, w.Update, id) })
-		if err != nil {
-			return err
-		}
-	}
-	return nil
+	return w.EachDue(ctx, open, func(id int64) error { return eraseToTheEnd(ctx, w.Update, id) })
 }
 
 func eraseToTheEnd(ctx context.Context, update func(context.Context, func(app.Tx) error) error, id int64) error {

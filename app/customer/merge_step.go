@@ -116,26 +116,16 @@ func (m Membership) longer(other Membership) Membership {
 
 // mergeOn goes on with what is not done.
 func mergeOn(ctx context.Context, w *app.Work) error {
-	var open []int64
-	err := w.View(ctx, func(r app.Reader) error {
-		open = nil
+	open := func(r app.Reader) (ids []int64, err error) {
 		for hit, err := range mergeOpen.Scan(r, indexes.All[int64]()) {
 			if err != nil {
-				return err
+				return nil, err
 			}
-			open = append(open, hit.Rec.FromID)
+			ids = append(ids, hit.Rec.FromID)
 		}
-		return nil
-	})
-	if err != nil {
-		return err
+		return app.Distinct(ids), nil
 	}
-	for _, id := range app.Distinct(open) {
-		if err := w.Record(ctx, id, func() error { return mergeToTheEnd(ctx, w, id) }); err != nil {
-			return err
-		}
-	}
-	return nil
+	return w.EachDue(ctx, open, func(id int64) error { return mergeToTheEnd(ctx, w, id) })
 }
 
 func mergeToTheEnd(ctx context.Context, w *app.Work, fromID int64) error {

@@ -12,33 +12,10 @@ import (
 
 // scanOutDue empties the zones of a company whose time has come.
 func scanOutDue(ctx context.Context, w *app.Work) error {
-	due, err := zonesToEmpty(ctx, w)
-	if err != nil {
-		return err
+	due := func(r app.Reader) ([]int64, error) {
+		return indexes.Gather(zoneByScanOut.IDs(r, indexes.To(w.App.Now().Add(time.Microsecond))))
 	}
-	for _, zone := range due {
-		if err := w.Record(ctx, zone, func() error { return emptyZone(ctx, w, zone) }); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// zonesToEmpty reads a snapshot: most of the time nothing is due, and then the writer is
-// left alone.
-func zonesToEmpty(ctx context.Context, w *app.Work) (due []int64, err error) {
-	now := w.App.Now().Add(time.Microsecond)
-	err = w.View(ctx, func(r app.Reader) error {
-		due = nil
-		for id, err := range zoneByScanOut.IDs(r, indexes.To(now)) {
-			if err != nil {
-				return err
-			}
-			due = append(due, id)
-		}
-		return nil
-	})
-	return due, err
+	return w.EachDue(ctx, due, func(zone int64) error { return emptyZone(ctx, w, zone) })
 }
 
 // emptyZone walks the tickets that were ever at a zone, in batches. After a crash the rest

@@ -10,28 +10,18 @@ import (
 // forgetAll ends imports that nobody goes on with, and removes rows that are kept no
 // longer.
 func forgetAll(ctx context.Context, w *app.Work) error {
-	var due []int64
-	err := w.View(ctx, func(r app.Reader) error {
-		due = nil
+	due := func(r app.Reader) (ids []int64, err error) {
 		for hit, err := range byKept.Scan(r, indexes.To(w.App.Now())) {
 			if err != nil {
-				return err
+				return nil, err
 			}
 			if hit.Rec.forgettable(w) || hit.Rec.abandoned(w) {
-				due = append(due, hit.Rec.ID)
+				ids = append(ids, hit.Rec.ID)
 			}
 		}
-		return nil
-	})
-	if err != nil {
-		return err
+		return ids, nil
 	}
-	for _, id := range due {
-		if err := w.Record(ctx, id, func() error { return forgetRows(ctx, w, id) }); err != nil {
-			return err
-		}
-	}
-	return nil
+	return w.EachDue(ctx, due, func(id int64) error { return forgetRows(ctx, w, id) })
 }
 
 // forgettable tells that the rows of an import have served: at its end, or at once where

@@ -10,8 +10,8 @@ import (
 
 // forget forgets the texts of mails, and later the mails, whose time is up.
 func forget(ctx context.Context, w *app.Work) error {
-	old := func(r app.Reader) (ids []int64, err error) {
-		for hit, err := range bodyByAge.Scan(r, indexes.To(w.App.Now().Add(-KeepBody)).Limit(forgetBatch)) {
+	texts := func(r app.Reader, limit int) (ids []int64, err error) {
+		for hit, err := range bodyByAge.Scan(r, indexes.To(w.App.Now().Add(-KeepBody)).Limit(limit)) {
 			if err != nil {
 				return nil, err
 			}
@@ -19,45 +19,25 @@ func forget(ctx context.Context, w *app.Work) error {
 		}
 		return ids, nil
 	}
-	if err := forgetSome(ctx, w, old, func(tx app.Tx, id int64) error { return bodies.Delete(tx, id) }); err != nil {
+	err := w.UntilDone(ctx, forgetBatch, texts, eachOf(func(tx app.Tx, id int64) error { return bodies.Delete(tx, id) }))
+	if err != nil {
 		return err
 	}
-	old = func(r app.Reader) (ids []int64, err error) {
-		for e, err := range messageByAge.Keys(r, indexes.To(w.App.Now().Add(-KeepMail)).Limit(forgetBatch)) {
-			if err != nil {
-				return nil, err
-			}
-			ids = append(ids, e.ID)
-		}
-		return ids, nil
+	mails := func(r app.Reader, limit int) ([]int64, error) {
+		return indexes.Gather(messageByAge.IDs(r, indexes.To(w.App.Now().Add(-KeepMail)).Limit(limit)))
 	}
-	return forgetSome(ctx, w, old, forgetMail)
+	return w.UntilDone(ctx, forgetBatch, mails, eachOf(forgetMail))
 }
 
-// forgetSome removes what old lists, until it lists nothing.
-func forgetSome(ctx context.Context, w *app.Work, old func(app.Reader) ([]int64, error), remove func(app.Tx, int64) error) error {
-	for ctx.Err() == nil {
-		var ids []int64
-		err := w.View(ctx, func(r app.Reader) (err error) { ids, err = old(r); return err })
-		if err != nil || len(ids) == 0 {
-			return err
+func eachOf(do func(app.Tx, int64) error) func(app.Tx, []int64) error {
+	return func(tx app.Tx, ids []int64) error {
+		for _, id := range ids {
+			if err := do(tx, id); err != nil {
+				return err
+			}
 		}
-		before := w.Skips()
-		err = w.Records(ctx, ids, func(ids []int64) error {
-			return w.Update(ctx, func(tx app.Tx) error {
-				for _, id := range ids {
-					if err := remove(tx, id); err != nil {
-						return err
-					}
-				}
-				return nil
-			})
-		})
-		if err != nil || w.Skips() > before {
-			return err
-		}
+		return nil
 	}
-	return ctx.Err()
 }
 
 // forgetMail removes a mail with its text; one that is still queued is taken out of the queue first.

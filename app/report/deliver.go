@@ -51,31 +51,14 @@ func QueueFormer() indexes.Migration {
 
 // beginAll begins the runs whose time has come, and forgets old ones.
 func beginAll(ctx context.Context, w *app.Work) error {
-	due, err := dueNow(ctx, w)
+	due := func(r app.Reader) ([]int64, error) {
+		return indexes.Gather(savedDue.IDs(r, indexes.To(justAfter(w)).Limit(maxDeliveries)))
+	}
+	err := w.EachDue(ctx, due, func(id int64) error { return w.Update(ctx, func(tx app.Tx) error { return beginDue(tx, id) }) })
 	if err != nil {
 		return err
 	}
-	for _, id := range due {
-		if err := w.Record(ctx, id, func() error { return w.Update(ctx, func(tx app.Tx) error { return beginDue(tx, id) }) }); err != nil {
-			return err
-		}
-	}
 	return w.Update(ctx, forgetDeliveries)
-}
-
-// dueNow are the saved reports whose time has come.
-func dueNow(ctx context.Context, w *app.Work) (due []int64, err error) {
-	err = w.View(ctx, func(r app.Reader) error {
-		due = nil
-		for hit, err := range savedDue.Scan(r, indexes.To(justAfter(w)).Limit(maxDeliveries)) {
-			if err != nil {
-				return err
-			}
-			due = append(due, hit.Rec.ID)
-		}
-		return nil
-	})
-	return due, err
 }
 
 // justAfter is the end of what is due now.
@@ -297,28 +280,16 @@ func ListRuns(ctx context.Context, a *app.App, c *app.Caller, number int64, q li
 
 // runsOf are the runs of a saved report, the oldest first.
 func runsOf(r app.Reader, id int64) (ids []int64, err error) {
-	for one, err := range deliveryBySaved.IDs(r, indexes.Equal(id)) {
-		if err != nil {
-			return nil, err
-		}
-		ids = append(ids, one)
-	}
-	return ids, nil
+	return indexes.Gather(deliveryBySaved.IDs(r, indexes.Equal(id)))
 }
 
 // forgetDeliveries removes what is old.
 func forgetDeliveries(tx app.Tx) error {
-	var old []int64
-	for id, err := range deliveryByAge.IDs(tx, indexes.To(tx.Wall().Add(-keepRuns)).Limit(maxDeliveries)) {
-		if err != nil {
-			return err
-		}
-		old = append(old, id)
-	}
+	old, err := indexes.Gather(deliveryByAge.IDs(tx, indexes.To(tx.Wall().Add(-keepRuns)).Limit(maxDeliveries)))
 	for _, id := range old {
-		if err := deliveries.Delete(tx, id); err != nil {
-			return err
+		if err == nil {
+			err = deliveries.Delete(tx, id)
 		}
 	}
-	return nil
+	return err
 }

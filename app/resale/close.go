@@ -159,31 +159,10 @@ const ExpireListings = "end resale listings whose time is up"
 // expire ends the listings of a company whose time is up. Nothing waits for it: they
 // cannot be bought any more.
 func expire(ctx context.Context, w *app.Work) error {
-	for ctx.Err() == nil {
-		var due []int64
-		err := w.View(ctx, func(r app.Reader) error {
-			due = nil
-			for e, err := range listingDue.Keys(r, indexes.To(w.App.Now().Add(time.Microsecond)).Limit(expireBatch+w.Skips())) {
-				if err != nil {
-					return err
-				}
-				if !w.Skipped(e.ID) {
-					due = append(due, e.ID)
-				}
-			}
-			return nil
-		})
-		if err != nil || len(due) == 0 {
-			return err
-		}
-		err = w.Records(ctx, due, func(ids []int64) error {
-			return w.Update(ctx, func(tx app.Tx) error { return expireAll(tx, ids) })
-		})
-		if err != nil {
-			return err
-		}
+	due := func(r app.Reader, limit int) ([]int64, error) {
+		return indexes.Gather(listingDue.IDs(r, indexes.To(w.App.Now().Add(time.Microsecond)).Limit(limit)))
 	}
-	return ctx.Err()
+	return w.UntilDone(ctx, expireBatch, due, expireAll)
 }
 
 // expireAll ends those of the listings whose time is still up.

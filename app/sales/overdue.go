@@ -75,40 +75,17 @@ func mayHold(o *order.Order, g *catalog.Goods, layer catalog.Layer) bool {
 // It looks in a snapshot first: most of the time there is nothing to do, and then
 // the writer is left alone.
 func sweep(ctx context.Context, w *app.Work) error {
-	for ctx.Err() == nil {
-		due, err := dueOf(ctx, w)
-		if err != nil {
-			return err
-		}
-		if err := w.Records(ctx, due, func(ids []int64) error { return expireAll(ctx, w, ids) }); err != nil {
-			return err
-		}
-		if len(due) < SweepBatch {
-			return nil
-		}
-	}
-	return ctx.Err()
-}
-
-// dueOf lists the next overdue orders that were not skipped.
-func dueOf(ctx context.Context, w *app.Work) (due []int64, err error) {
-	err = w.View(ctx, func(r app.Reader) (err error) {
-		due, err = order.OverdueIDs(r, w.App.Now(), SweepBatch+w.Skips())
-		return err
-	})
-	due = slices.DeleteFunc(due, w.Skipped)
-	return due[:min(len(due), SweepBatch)], err
+	due := func(r app.Reader, limit int) ([]int64, error) { return order.OverdueIDs(r, w.App.Now(), limit) }
+	return w.UntilDone(ctx, SweepBatch, due, expireAll)
 }
 
 // expireAll expires those of the orders that are still overdue.
-func expireAll(ctx context.Context, w *app.Work, due []int64) error {
-	return w.Update(ctx, func(tx app.Tx) error {
-		s := catalog.NewCache(tx)
-		for _, id := range due {
-			if err := expireOne(tx, s, id); err != nil {
-				return err
-			}
+func expireAll(tx app.Tx, due []int64) error {
+	s := catalog.NewCache(tx)
+	for _, id := range due {
+		if err := expireOne(tx, s, id); err != nil {
+			return err
 		}
-		return nil
-	})
+	}
+	return nil
 }

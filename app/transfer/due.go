@@ -10,31 +10,10 @@ import (
 
 // mailDue mails the transfers of a company whose day has come.
 func mailDue(ctx context.Context, w *app.Work) error {
-	for ctx.Err() == nil {
-		var due []int64
-		err := w.View(ctx, func(r app.Reader) error {
-			due = nil
-			for e, err := range byDay.Keys(r, indexes.To(w.App.Now().Add(time.Microsecond)).Limit(dueBatch+w.Skips())) {
-				if err != nil {
-					return err
-				}
-				if !w.Skipped(e.ID) {
-					due = append(due, e.ID)
-				}
-			}
-			return nil
-		})
-		if err != nil || len(due) == 0 {
-			return err
-		}
-		err = w.Records(ctx, due, func(ids []int64) error {
-			return w.Update(ctx, func(tx app.Tx) error { return mailAll(tx, ids) })
-		})
-		if err != nil {
-			return err
-		}
+	due := func(r app.Reader, limit int) ([]int64, error) {
+		return indexes.Gather(byDay.IDs(r, indexes.To(w.App.Now().Add(time.Microsecond)).Limit(limit)))
 	}
-	return ctx.Err()
+	return w.UntilDone(ctx, dueBatch, due, mailAll)
 }
 
 // mailAll mails those of the transfers that nobody mailed, claimed or cancelled meanwhile.

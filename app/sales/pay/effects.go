@@ -76,17 +76,8 @@ func paymentAt(ctx context.Context, a *app.App, company, id int64, state payment
 
 // completeCaptured completes orders whose money was taken, and which nobody completed.
 func completeCaptured(ctx context.Context, w *app.Work) error {
-	var due []int64
-	err := w.View(ctx, func(r app.Reader) (err error) {
-		due, err = payment.DueToComplete(r, w.App.Now(), sales.SweepBatch)
-		return err
-	})
-	for _, id := range due {
-		if err == nil {
-			err = w.Record(ctx, id, func() error { return completeOne(ctx, w, id) })
-		}
-	}
-	return err
+	due := func(r app.Reader) ([]int64, error) { return payment.DueToComplete(r, w.App.Now(), sales.SweepBatch) }
+	return w.EachDue(ctx, due, func(id int64) error { return completeOne(ctx, w, id) })
 }
 
 func completeOne(ctx context.Context, w *app.Work, id int64) error {

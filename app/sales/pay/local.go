@@ -15,17 +15,8 @@ const AskLocal = "ask about local payments"
 
 // askLocal asks about the vouchers of a company that are due for it.
 func askLocal(ctx context.Context, w *app.Work) error {
-	var due []int64
-	err := w.View(ctx, func(r app.Reader) (err error) {
-		due, err = payment.DueToAsk(r, w.App.Now(), sales.SweepBatch)
-		return err
-	})
-	for _, id := range due {
-		if err == nil {
-			err = w.Record(ctx, id, func() error { return askVoucher(ctx, w, id) })
-		}
-	}
-	return err
+	due := func(r app.Reader) ([]int64, error) { return payment.DueToAsk(r, w.App.Now(), sales.SweepBatch) }
+	return w.EachDue(ctx, due, func(id int64) error { return askVoucher(ctx, w, id) })
 }
 
 // askVoucher asks the gateway about one voucher. One that was paid completes its order,
