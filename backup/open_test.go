@@ -78,7 +78,9 @@ func TestLookingIsEndedByNoLimit(t *testing.T) {
 	e, err = backup.Open(t.Context(), only, path, log)
 	is.NoErr(err)
 	is.NoErr(backup.Look(t.Context(), only, e, log))
-	err = e.View(t.Context(), func(r kv.Reader) error { return only.Schema.Sample(t.Context(), r, "slow", 1, func(indexes.Finding) {}) })
+	err = e.View(t.Context(), func(r kv.Reader) error {
+		return only.Schema.Sample(t.Context(), r, "slow", 1, func(indexes.Finding) {})
+	})
 	is.True(errors.Is(err, kv.ErrReaderTooOld)) // the limit is there, and only for others
 	is.NoErr(e.Close())
 }

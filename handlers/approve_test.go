@@ -6,6 +6,7 @@ import (
 	"marquee/app"
 	"marquee/app/apptest"
 	"marquee/app/catalog"
+	"marquee/indexes"
 )
 
 func init() {
@@ -19,11 +20,11 @@ func init() {
 				base int64
 			}{{"Crew", catalog.Ticket, 0}, {"Guests", catalog.GuestList, 0}, {"Paying guests", catalog.GuestList, 500}} {
 				item := catalog.InventoryItem{Name: one.name, Type: one.typ, RequiresApproval: true}
-				if err := catalog.InventoryItems.Insert(tx, &item); err != nil {
+				if err := indexes.Forge(catalog.InventoryItems).Insert(tx, &item); err != nil {
 					return err
 				}
 				sale := catalog.SaleItem{EventID: 1, ItemID: item.ID, Type: item.Type, Prices: []catalog.Price{{ID: 1, CurrencyID: w.A.Currency().ID, Base: one.base}}}
-				if err := catalog.SaleItems.Insert(tx, &sale); err != nil {
+				if err := indexes.Forge(catalog.SaleItems).Insert(tx, &sale); err != nil {
 					return err
 				}
 			}

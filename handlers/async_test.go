@@ -24,6 +24,7 @@ import (
 	"marquee/app/company"
 	"marquee/app/queue"
 	"marquee/handlers"
+	"marquee/indexes"
 	"marquee/kv/mem"
 )
 
@@ -172,7 +173,7 @@ func TestAsync(t *testing.T) {
 			city, err := catalog.CityOf(tx, catalog.City{Name: "Hamburg", Region: "HH"})
 			for i := range 1_010 {
 				if err == nil {
-					err = catalog.Venues.Insert(tx, &catalog.Venue{Name: fmt.Sprint("Arena ", i), City: city.Name, Region: city.Region, CityID: city.ID})
+					err = indexes.Forge(catalog.Venues).Insert(tx, &catalog.Venue{Name: fmt.Sprint("Arena ", i), City: city.Name, Region: city.Region, CityID: city.ID})
 				}
 			}
 			return err

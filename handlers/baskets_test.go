@@ -9,6 +9,7 @@ import (
 	"marquee/app/catalog"
 	"marquee/app/queue"
 	"marquee/app/sales"
+	"marquee/indexes"
 )
 
 func init() {
@@ -41,7 +42,7 @@ func init() {
 	}
 	hooks["cancel event"] = func(t *testing.T, w *apptest.World) {
 		inA(t, w, func(tx app.Tx) error {
-			_, err := catalog.Events.Update(tx, 1, func(e *catalog.Event) error { now := tx.Now(); e.CancelledAt, e.OffSale = &now, true; return nil })
+			_, err := indexes.Forge(catalog.Events).Update(tx, 1, func(e *catalog.Event) error { now := tx.Now(); e.CancelledAt, e.OffSale = &now, true; return nil })
 			return err
 		})
 	}
@@ -69,7 +70,7 @@ func sellable(t *testing.T, w *apptest.World) {
 	inA(t, w, func(tx app.Tx) error {
 		now := w.Clock.Now()
 		e := catalog.Event{Name: "Festival", Start: now.Add(48 * time.Hour), End: now.Add(72 * time.Hour), Timezone: "UTC", Published: true}
-		if err := catalog.Events.Insert(tx, &e); err != nil {
+		if err := indexes.Forge(catalog.Events).Insert(tx, &e); err != nil {
 			return err
 		}
 		if err := catalog.PortsOf(tx).EventCreated(tx, &e); err != nil {
@@ -83,12 +84,12 @@ func sellable(t *testing.T, w *apptest.World) {
 			if price.CurrencyID == 0 {
 				price.CurrencyID = w.A.Currency().ID
 			}
-			if err := catalog.InventoryItems.Insert(tx, &item); err != nil {
+			if err := indexes.Forge(catalog.InventoryItems).Insert(tx, &item); err != nil {
 				return err
 			}
 			price.ID = 1
 			sale.EventID, sale.ItemID, sale.Type, sale.Prices = e.ID, item.ID, item.Type, []catalog.Price{price}
-			if err := catalog.SaleItems.Insert(tx, &sale); err != nil {
+			if err := indexes.Forge(catalog.SaleItems).Insert(tx, &sale); err != nil {
 				return err
 			}
 			if _, err := catalog.SetTotal(tx, catalog.LayerSaleItem, sale.ID, s.stock); err != nil {
@@ -101,7 +102,7 @@ func sellable(t *testing.T, w *apptest.World) {
 
 func changeEvent(t *testing.T, w *apptest.World, change func(*catalog.Event)) {
 	inA(t, w, func(tx app.Tx) error {
-		_, err := catalog.Events.Update(tx, 1, func(e *catalog.Event) error { change(e); return nil })
+		_, err := indexes.Forge(catalog.Events).Update(tx, 1, func(e *catalog.Event) error { change(e); return nil })
 		return err
 	})
 }
@@ -109,7 +110,7 @@ func changeEvent(t *testing.T, w *apptest.World, change func(*catalog.Event)) {
 func eachItem(t *testing.T, w *apptest.World, change func(*catalog.SaleItem)) {
 	inA(t, w, func(tx app.Tx) error {
 		for id := range int64(8) {
-			if _, err := catalog.SaleItems.Update(tx, id+1, func(s *catalog.SaleItem) error { change(s); return nil }); err != nil {
+			if _, err := indexes.Forge(catalog.SaleItems).Update(tx, id+1, func(s *catalog.SaleItem) error { change(s); return nil }); err != nil {
 				return err
 			}
 		}

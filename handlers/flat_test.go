@@ -15,6 +15,7 @@ import (
 	"marquee/app/order"
 	"marquee/app/sales/imported"
 	"marquee/handlers"
+	"marquee/indexes"
 	"marquee/kv/kvtest"
 	"marquee/kv/mem"
 )
@@ -424,28 +425,28 @@ func crowd(t *testing.T, w *apptest.World, s *stocker, size int) {
 }
 
 func crowdOne(tx app.Tx, w *apptest.World, i int) error {
-	if err := customer.Customers.Insert(tx, &customer.Customer{Name: "Guest", Email: fmt.Sprintf("crowd%d@example.com", i)}); err != nil {
+	if err := indexes.Forge(customer.Customers).Insert(tx, &customer.Customer{Name: "Guest", Email: fmt.Sprintf("crowd%d@example.com", i)}); err != nil {
 		return err
 	}
 	city, err := catalog.CityOf(tx, catalog.City{Name: "Hamburg", Region: "HH"})
 	if err != nil {
 		return err
 	}
-	if err := catalog.Venues.Insert(tx, &catalog.Venue{Name: "Hall", Address: "1 Quay", City: "Hamburg", Region: "HH", CityID: city.ID}); err != nil {
+	if err := indexes.Forge(catalog.Venues).Insert(tx, &catalog.Venue{Name: "Hall", Address: "1 Quay", City: "Hamburg", Region: "HH", CityID: city.ID}); err != nil {
 		return err
 	}
 	e := catalog.Event{Name: "Another", Start: w.Clock.Now().Add(time.Hour), End: w.Clock.Now().Add(2 * time.Hour), Timezone: "UTC", Published: true}
-	if err := catalog.Events.Insert(tx, &e); err != nil {
+	if err := indexes.Forge(catalog.Events).Insert(tx, &e); err != nil {
 		return err
 	}
 	if err := catalog.PortsOf(tx).EventCreated(tx, &e); err != nil {
 		return err
 	}
 	item := catalog.InventoryItem{Name: "Seat", Type: catalog.Ticket}
-	if err := catalog.InventoryItems.Insert(tx, &item); err != nil {
+	if err := indexes.Forge(catalog.InventoryItems).Insert(tx, &item); err != nil {
 		return err
 	}
-	return catalog.SaleItems.Insert(tx, &catalog.SaleItem{EventID: e.ID, ItemID: item.ID, Type: item.Type})
+	return indexes.Forge(catalog.SaleItems).Insert(tx, &catalog.SaleItem{EventID: e.ID, ItemID: item.ID, Type: item.Type})
 }
 
 // TestEveryWriteIsWeighed holds that no route that writes is forgotten above.

@@ -15,6 +15,7 @@ import (
 	"marquee/app/apptest"
 	"marquee/app/catalog"
 	"marquee/handlers"
+	"marquee/indexes"
 )
 
 // noLists answer with a list of what is one thing.
@@ -53,15 +54,15 @@ func TestTheNextPageOfChangedTickets(t *testing.T) {
 	update(func(tx app.Tx) error {
 		e := catalog.Event{Name: "Concert", Timezone: "UTC", Start: w.Clock.Now().Add(time.Hour), End: w.Clock.Now().Add(2 * time.Hour)}
 		item := catalog.InventoryItem{Type: catalog.Ticket, Name: "Seat"}
-		if err := catalog.Events.Insert(tx, &e); err != nil {
+		if err := indexes.Forge(catalog.Events).Insert(tx, &e); err != nil {
 			return err
 		}
-		if err := catalog.InventoryItems.Insert(tx, &item); err != nil {
+		if err := indexes.Forge(catalog.InventoryItems).Insert(tx, &item); err != nil {
 			return err
 		}
 		for range all {
 			s := catalog.SaleItem{EventID: e.ID, ItemID: item.ID, Type: item.Type, Prices: []catalog.Price{{ID: 1, CurrencyID: w.A.Currency().ID, Base: 1000}}}
-			if err := catalog.SaleItems.Insert(tx, &s); err != nil {
+			if err := indexes.Forge(catalog.SaleItems).Insert(tx, &s); err != nil {
 				return err
 			}
 		}
@@ -71,7 +72,7 @@ func TestTheNextPageOfChangedTickets(t *testing.T) {
 	since := w.Clock.Now()
 	update(func(tx app.Tx) error {
 		for id := range int64(changed) {
-			if _, err := catalog.SaleItems.Update(tx, id+1, func(s *catalog.SaleItem) error { s.MaxOrder++; return nil }); err != nil {
+			if _, err := indexes.Forge(catalog.SaleItems).Update(tx, id+1, func(s *catalog.SaleItem) error { s.MaxOrder++; return nil }); err != nil {
 				return err
 			}
 		}

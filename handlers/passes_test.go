@@ -29,14 +29,15 @@ import (
 	"testing"
 	"time"
 
+	"github.com/matryer/is"
+
 	"marquee/app"
 	"marquee/app/apptest"
 	"marquee/app/company"
 	"marquee/app/order"
 	"marquee/handlers"
 	"marquee/handlers/passes"
-
-	"github.com/matryer/is"
+	"marquee/indexes"
 )
 
 // passKeys are keys of the form that operators have, made once.
@@ -222,7 +223,7 @@ func TestLinksOfPasses(t *testing.T) {
 	is.Equal(s.open(strings.Replace(link, "/tickets/", "/tickets/x", 1)).Code, http.StatusNotFound)
 
 	is.NoErr(s.w.App.UpdateCompany(t.Context(), s.w.A.Company.ID, func(tx app.Tx) error {
-		_, err := order.Items.Update(tx, number(first["id"]), func(i *order.Item) error { i.Frozen = true; return nil })
+		_, err := indexes.Forge(order.Items).Update(tx, number(first["id"]), func(i *order.Item) error { i.Frozen = true; return nil })
 		return err
 	}))
 	is.Equal(s.open(link).Code, http.StatusNotFound)
@@ -291,7 +292,7 @@ func TestSaveLinks(t *testing.T) {
 
 	long := strings.Repeat("Ünïcödé ", 25)
 	is.NoErr(s.w.App.UpdateCompany(t.Context(), s.w.A.Company.ID, func(tx app.Tx) error {
-		_, err := order.Items.Update(tx, number(item["id"]), func(i *order.Item) error { i.NamedHolder = long; return nil })
+		_, err := indexes.Forge(order.Items).Update(tx, number(item["id"]), func(i *order.Item) error { i.NamedHolder = long; return nil })
 		return err
 	}))
 	cut := dig(opened(t, s.open(link+"/save").Header().Get("Location")), "payload", "eventTicketObjects").([]any)[0].(map[string]any)

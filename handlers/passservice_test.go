@@ -9,6 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/matryer/is"
+
 	"marquee/app"
 	"marquee/app/apptest"
 	"marquee/app/catalog"
@@ -17,8 +19,7 @@ import (
 	"marquee/app/pass"
 	"marquee/handlers"
 	"marquee/handlers/passes"
-
-	"github.com/matryer/is"
+	"marquee/indexes"
 )
 
 // phone keeps one pass.
@@ -96,7 +97,7 @@ func TestPhonesKeepPassesUpToDate(t *testing.T) {
 
 	event := number(o["items"].([]any)[0].(map[string]any)["eventId"])
 	is.NoErr(p.w.App.UpdateCompany(t.Context(), p.w.A.Company.ID, func(tx app.Tx) error {
-		_, err := catalog.Events.Update(tx, event, func(e *catalog.Event) error { e.Name = "A new name"; return nil })
+		_, err := indexes.Forge(catalog.Events).Update(tx, event, func(e *catalog.Event) error { e.Name = "A new name"; return nil })
 		return err
 	}))
 	is.NoErr(json.Unmarshal(p.ask("GET", of+"?passesUpdatedSince="+told.LastUpdated, "").Body.Bytes(), &told))
@@ -122,7 +123,7 @@ func TestAPassEnds(t *testing.T) {
 			p, o := keeper(t)
 			item := o["items"].([]any)[0].(map[string]any)
 			is.NoErr(p.w.App.UpdateCompany(t.Context(), p.w.A.Company.ID, func(tx app.Tx) error {
-				_, err := order.Items.Update(tx, number(item["id"]), func(i *order.Item) error { change(i); return nil })
+				_, err := indexes.Forge(order.Items).Update(tx, number(item["id"]), func(i *order.Item) error { change(i); return nil })
 				return err
 			}))
 			got := p.latest()
@@ -235,7 +236,7 @@ func (p *phone) atVenue(event int64) int64 {
 	v, err := catalog.CreateVenue(p.t.Context(), p.w.App, p.w.A.Owner, catalog.NewVenue{Name: "Arena", Address: "1 Quay", City: "Hamburg", Region: "HH"})
 	if err == nil {
 		err = p.w.App.UpdateCompany(p.t.Context(), p.w.A.Company.ID, func(tx app.Tx) error {
-			_, err := catalog.Events.Update(tx, event, func(e *catalog.Event) error { e.VenueID = v.ID; return nil })
+			_, err := indexes.Forge(catalog.Events).Update(tx, event, func(e *catalog.Event) error { e.VenueID = v.ID; return nil })
 			return err
 		})
 	}

@@ -9,12 +9,13 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/matryer/is"
+
 	"marquee/app"
 	"marquee/app/apptest"
 	"marquee/app/order"
 	"marquee/handlers"
-
-	"github.com/matryer/is"
+	"marquee/indexes"
 )
 
 // bookings is a box office that has sold three items to one who opens links.
@@ -124,7 +125,7 @@ func TestThePurchasersLinkLeavesOutWhatOthersHold(t *testing.T) {
 	is.True(other > 0)
 	id := number(o["items"].([]any)[0].(map[string]any)["id"])
 	is.NoErr(s.w.App.UpdateCompany(t.Context(), s.w.A.Company.ID, func(tx app.Tx) error {
-		_, err := order.Items.Update(tx, id, func(i *order.Item) error { i.CustomerID = other; return nil })
+		_, err := indexes.Forge(order.Items).Update(tx, id, func(i *order.Item) error { i.CustomerID = other; return nil })
 		return err
 	}))
 	is.Equal(strings.Count(s.open(o["downloadUrl"].(string)).Body.String(), "/Type /Page\n"), 2)

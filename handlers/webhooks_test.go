@@ -13,14 +13,15 @@ import (
 	"testing"
 	"time"
 
+	"github.com/matryer/is"
+
 	"marquee/app"
 	"marquee/app/apptest"
 	"marquee/app/customer"
 	"marquee/app/webhook"
 	"marquee/handlers"
+	"marquee/indexes"
 	"marquee/kv/bolt"
-
-	"github.com/matryer/is"
 )
 
 func init() {
@@ -151,7 +152,7 @@ func BenchmarkOutboundCalls(b *testing.B) {
 	for from := 0; from < b.N; from += 500 {
 		err := w.App.UpdateCompany(b.Context(), w.A.Company.ID, func(tx app.Tx) error {
 			for i := from; i < min(from+500, b.N); i++ {
-				if err := customer.Customers.Insert(tx, &customer.Customer{Name: fmt.Sprint("Guest ", i), Email: fmt.Sprintf("guest%d@example.com", i)}); err != nil {
+				if err := indexes.Forge(customer.Customers).Insert(tx, &customer.Customer{Name: fmt.Sprint("Guest ", i), Email: fmt.Sprintf("guest%d@example.com", i)}); err != nil {
 					return err
 				}
 			}

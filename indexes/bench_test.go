@@ -96,12 +96,12 @@ func (t *turnstile) DecodeMsgpack(d *indexes.Decoder) error {
 type bench struct {
 	b       *testing.B
 	e       kv.Engine
-	tickets *indexes.Table[ticket]
+	tickets indexes.Owned[ticket]
 	byEvent *indexes.By[ticket, kv.Pair2[int64, time.Time]]
 	byCode  *indexes.Unique[ticket, string]
 	changed *indexes.By[ticket, kv.Pair2[int64, time.Time]]
-	hot     *indexes.Keyed[int64, turnstile]
-	plain   *indexes.Keyed[int64, plainTurnstile]
+	hot     indexes.OwnedKeyed[int64, turnstile]
+	plain   indexes.OwnedKeyed[int64, plainTurnstile]
 }
 
 func newBench(b *testing.B, records int) *bench {

@@ -44,10 +44,10 @@ type festival struct {
 	byPlays   *indexes.By[band, time.Time]
 	changes   *indexes.By[band, stageTime]
 	byText    *indexes.Texts[band]
-	bands     *indexes.Table[band]
-	stock     *indexes.Keyed[kv.Pair2[int64, string], stock]
+	bands     indexes.Owned[band]
+	stock     indexes.OwnedKeyed[kv.Pair2[int64, string], stock]
 	byLeft    *indexes.By[stock, int64]
-	settings  *indexes.Table[setting]
+	settings  indexes.Owned[setting]
 }
 
 type stock struct {

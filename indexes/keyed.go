@@ -29,7 +29,13 @@ type KeyedSpec[K, T any] struct {
 // key is in the record.
 type KeyedIndex[K, T any] = Index[T]
 
-// Keyed keeps records of one kind, by a natural key, per company.
+// OwnedKeyed is a table as the area has it that writes it, see [Owned].
+type OwnedKeyed[K, T any] struct{ *Keyed[K, T] }
+
+// ForgeKeyed is the owned form of a table, for tests that make records by hand.
+func ForgeKeyed[K, T any](t *Keyed[K, T]) OwnedKeyed[K, T] { return OwnedKeyed[K, T]{t} }
+
+// Keyed is records of one kind, by a natural key, per company, to be read.
 type Keyed[K, T any] struct {
 	// Declared is for the tables of a Schema.
 	Declared Declared
@@ -46,7 +52,7 @@ type KeyedHit[K, T any] struct {
 }
 
 // DefineKeyed declares a table. A mistake in the declaration panics at start.
-func DefineKeyed[K, T any](spec KeyedSpec[K, T], idx ...Index[T]) *Keyed[K, T] {
+func DefineKeyed[K, T any](spec KeyedSpec[K, T], idx ...Index[T]) OwnedKeyed[K, T] {
 	if spec.Key == nil || spec.KeyOf == nil {
 		panic("indexes: table " + spec.Name + " does not say what its key is")
 	}
@@ -69,7 +75,7 @@ func DefineKeyed[K, T any](spec KeyedSpec[K, T], idx ...Index[T]) *Keyed[K, T] {
 		return fmt.Sprint(k)
 	}
 	declare(c, codecName(spec.Key))
-	return &Keyed[K, T]{Declared{c}, c, spec.Key, spec.KeyOf}
+	return OwnedKeyed[K, T]{&Keyed[K, T]{Declared{c}, c, spec.Key, spec.KeyOf}}
 }
 
 // Written reads a record out of a write as a journal has it; ok is false when the write is
@@ -126,26 +132,28 @@ func (t *Keyed[K, T]) GetMany(r Reader, keys []K) ([]T, error) {
 }
 
 // Put writes a record under its key, replacing any that exists.
-func (t *Keyed[K, T]) Put(tx Tx, rec *T) error { return t.core.replace(tx, t.pk(t.keyOf(rec)), rec) }
+func (t OwnedKeyed[K, T]) Put(tx Tx, rec *T) error {
+	return t.core.replace(tx, t.pk(t.keyOf(rec)), rec)
+}
 
 // Update loads a record, calls change with it and writes what differs. It is
 // ErrNotFound if there is no record. change may run more than once.
-func (t *Keyed[K, T]) Update(tx Tx, k K, change func(*T) error) (T, error) {
+func (t OwnedKeyed[K, T]) Update(tx Tx, k K, change func(*T) error) (T, error) {
 	return valueOf[T](t.core.update(tx, t.pk(k), func(rec any) error { return change(rec.(*T)) }))
 }
 
 // Upsert is Update that starts with a zero record if there is none. change must set
 // the key fields then.
-func (t *Keyed[K, T]) Upsert(tx Tx, k K, change func(*T) error) (T, error) {
+func (t OwnedKeyed[K, T]) Upsert(tx Tx, k K, change func(*T) error) (T, error) {
 	return valueOf[T](t.core.upsert(tx, t.pk(k), func(rec any) error { return change(rec.(*T)) }))
 }
 
 // Delete removes a record and its index entries.
-func (t *Keyed[K, T]) Delete(tx Tx, k K) error { return t.core.remove(tx, t.pk(k)) }
+func (t OwnedKeyed[K, T]) Delete(tx Tx, k K) error { return t.core.remove(tx, t.pk(k)) }
 
 // Discard removes the records of a range in the company, damaged ones too, as it reads none of
 // them; n is how many. It is for tables of what can be made anew, which have no indexes.
-func (t *Keyed[K, T]) Discard(tx Tx, rg Range[K]) (n int, err error) {
+func (t OwnedKeyed[K, T]) Discard(tx Tx, rg Range[K]) (n int, err error) {
 	return t.core.discard(tx, t.within(tx, &rg))
 }
 

@@ -50,7 +50,7 @@ func (s *Schema) isDropped(mark string) bool {
 // companies. Records are not stamped: no user made the change. Records of older
 // versions must still be readable into T, so a removed field keeps its tag until
 // the migration is removed as well.
-func EachRecord[T any](t *Table[T], change func(*T) error) Step {
+func EachRecord[T any](t Owned[T], change func(*T) error) Step {
 	c := t.core
 	return func(tx kv.Tx, after []byte) ([]byte, error) {
 		return c.migrate(tx, after, func(rec any) error { return change(rec.(*T)) })

@@ -25,7 +25,7 @@ type label struct {
 type release struct {
 	parts  indexes.Parts
 	schema *indexes.Schema
-	labels *indexes.Table[label]
+	labels indexes.Owned[label]
 	byText *indexes.By[label, string]
 	all    []indexes.Index[label]
 }

@@ -53,7 +53,7 @@ func TestDescribe(t *testing.T) {
 }
 
 // define declares a table of T under a name.
-func define[T any](name string, version int, idx ...indexes.Index[T]) *indexes.Table[T] {
+func define[T any](name string, version int, idx ...indexes.Index[T]) indexes.Owned[T] {
 	return indexes.Define(indexes.Spec[T]{Name: name, Version: version, ID: func(*T) *int64 { return new(int64) }}, idx...)
 }
 

@@ -22,7 +22,7 @@ type hall struct {
 }
 
 // halls counts how often a hall is decoded or written, by its Check.
-func halls(shared bool) (s *indexes.Schema, t *indexes.Table[hall], checks *int) {
+func halls(shared bool) (s *indexes.Schema, t indexes.Owned[hall], checks *int) {
 	checks = new(int)
 	t = indexes.Define(indexes.Spec[hall]{
 		Name: "halls", Version: 1, Shared: shared,
@@ -44,7 +44,7 @@ func findings(t *testing.T, s *indexes.Schema, e kv.Engine) (all []indexes.Findi
 }
 
 func TestShared(t *testing.T) {
-	open := func(t *testing.T, shared bool) (*indexes.Schema, *indexes.Table[hall], *int, store) {
+	open := func(t *testing.T, shared bool) (*indexes.Schema, indexes.Owned[hall], *int, store) {
 		schema, table, checks := halls(shared)
 		st := newStore(t)
 		st.must(1, func(tx indexes.Tx) error {
@@ -53,7 +53,7 @@ func TestShared(t *testing.T) {
 		*checks = 0
 		return schema, table, checks, st
 	}
-	get := func(t *testing.T, st store, table *indexes.Table[hall]) (h hall) {
+	get := func(t *testing.T, st store, table indexes.Owned[hall]) (h hall) {
 		t.Helper()
 		st.view(1, func(r indexes.Reader) error {
 			var err error

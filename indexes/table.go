@@ -41,7 +41,14 @@ type Spec[T any] struct {
 // where it was deleted.
 type Change[T any] struct{ Was, Now *T }
 
-// Table keeps records of one kind, by id, per company.
+// Owned is a table as the area has it that writes it. Others are given its [Table], and ask the
+// area for what is to change.
+type Owned[T any] struct{ *Table[T] }
+
+// Forge is the owned form of a table, for tests that make records by hand.
+func Forge[T any](t *Table[T]) Owned[T] { return Owned[T]{t} }
+
+// Table is records of one kind, by id, per company, to be read.
 type Table[T any] struct {
 	// Declared is for the tables of a Schema.
 	Declared Declared
@@ -50,7 +57,7 @@ type Table[T any] struct {
 }
 
 // Define declares a table. A mistake in the declaration panics at start.
-func Define[T any](spec Spec[T], idx ...Index[T]) *Table[T] {
+func Define[T any](spec Spec[T], idx ...Index[T]) Owned[T] {
 	if spec.ID == nil {
 		panic("indexes: table " + spec.Name + " does not say where its id is")
 	}
@@ -67,7 +74,7 @@ func Define[T any](spec Spec[T], idx ...Index[T]) *Table[T] {
 		c.shared = new(recordCache)
 	}
 	declare(c, "id")
-	return &Table[T]{Declared{c}, c, spec.ID}
+	return Owned[T]{&Table[T]{Declared{c}, c, spec.ID}}
 }
 
 // anyStamp and anyCheck take the type of records from what a declaration has.
@@ -143,49 +150,49 @@ func (t *Table[T]) GetMany(r Reader, ids []int64) ([]T, error) {
 
 // Insert assigns the table's next id, which was never used before, and writes the
 // record with its index entries.
-func (t *Table[T]) Insert(tx Tx, rec *T) error { return t.core.insert(tx, rec) }
+func (t Owned[T]) Insert(tx Tx, rec *T) error { return t.core.insert(tx, rec) }
 
 // NextIDs reserves the table's next n ids and returns the first, so that other
 // records can refer to the new ones before InsertNext writes them.
-func (t *Table[T]) NextIDs(tx Tx, n int) (first int64, err error) { return t.core.nextIDs(tx, n) }
+func (t Owned[T]) NextIDs(tx Tx, n int) (first int64, err error) { return t.core.nextIDs(tx, n) }
 
 // InsertNext writes new records under ids that NextIDs reserved in the same
 // transaction. After an error the transaction must fail, as with every method that
 // writes several records, because some of them may have been written.
-func (t *Table[T]) InsertNext(tx Tx, recs ...*T) error {
+func (t Owned[T]) InsertNext(tx Tx, recs ...*T) error {
 	return t.core.insertAll(tx, len(recs), func(i int) told { return told{nil, recs[i]} })
 }
 
 // InsertAt writes a new record under the id it carries. An id that exists is
 // ErrTaken. Ids that Insert assigns later are higher.
-func (t *Table[T]) InsertAt(tx Tx, rec *T) error { return t.core.insertAt(tx, rec) }
+func (t Owned[T]) InsertAt(tx Tx, rec *T) error { return t.core.insertAt(tx, rec) }
 
 // InsertAbsent is InsertAt for ids that the caller has already looked up in this
 // transaction and not found.
-func (t *Table[T]) InsertAbsent(tx Tx, recs ...*T) error {
+func (t Owned[T]) InsertAbsent(tx Tx, recs ...*T) error {
 	return t.core.insertAbsent(tx, len(recs), func(i int) told { return told{nil, recs[i]} })
 }
 
 // Update loads a record, calls change with it and writes what differs. If change
 // returns an error, nothing is written and the error is returned as it is. change
 // may run more than once.
-func (t *Table[T]) Update(tx Tx, id int64, change func(*T) error) (T, error) {
+func (t Owned[T]) Update(tx Tx, id int64, change func(*T) error) (T, error) {
 	return valueOf[T](t.core.update(tx, pkOf(id), func(rec any) error { return change(rec.(*T)) }))
 }
 
 // Replace is Update without reading: old is the record as this transaction has last
 // read or written it, unchanged since, and rec is the new one.
-func (t *Table[T]) Replace(tx Tx, old, rec *T) error {
+func (t Owned[T]) Replace(tx Tx, old, rec *T) error {
 	return t.core.putAll(tx, 1, func(int) told { return told{old, rec} })
 }
 
 // ReplaceAll is Replace for several records, in the order given.
-func (t *Table[T]) ReplaceAll(tx Tx, old, recs []*T) error {
+func (t Owned[T]) ReplaceAll(tx Tx, old, recs []*T) error {
 	return t.core.putAll(tx, len(recs), func(i int) told { return told{old[i], recs[i]} })
 }
 
 // Delete removes a record and its index entries. Its id is never used again.
-func (t *Table[T]) Delete(tx Tx, id int64) error { return t.core.remove(tx, pkOf(id)) }
+func (t Owned[T]) Delete(tx Tx, id int64) error { return t.core.remove(tx, pkOf(id)) }
 
 // Scan walks the records of the reader's company by id.
 func (t *Table[T]) Scan(r Reader, rg Range[int64]) iter.Seq2[Hit[T], error] {

@@ -232,7 +232,7 @@ func TestTable(t *testing.T) {
 	t.Run("parts and what is stored are found like records", func(t *testing.T) {
 		is := is.New(t)
 		f, s := newFestival(), newStore(t)
-		names := indexes.PartOf[band, setting](f.bands)
+		names := indexes.PartOf[band, setting](f.bands.Table)
 		s.must(1, func(tx indexes.Tx) error {
 			for _, n := range []string{"a", "b", "c"} {
 				if err := f.bands.Insert(tx, &band{Name: n, Fee: 100, Genres: []string{n}}); err != nil {

@@ -21,7 +21,7 @@ type note struct {
 
 type notes struct {
 	schema *indexes.Schema
-	table  *indexes.Table[note]
+	table  indexes.Owned[note]
 	byText *indexes.Texts[note]
 }
 

@@ -22,7 +22,7 @@ var manyMethods = map[string]int{
 }
 
 var manyFiles = map[string]int{
-	"app/catalog": 76, "app/company": 60, "app/entry": 46, "app/order": 79, "app/report": 52, "backup": 42,
+	"app/catalog": 76, "app/company": 60, "app/entry": 46, "app/order": 78, "app/report": 52, "backup": 42,
 	"handlers/cli": 92, "handlers/rest": 50, "handlers/web/shop": 45, "indexes": 44, "kv/bolt": 43,
 }
 

@@ -53,7 +53,7 @@ func TestAppKeepsNoPackageState(t *testing.T) {
 // is a cache of what is constant.
 var constant = []string{
 	"marquee/app.PerApp",
-	"marquee/indexes.Table", "marquee/indexes.Keyed", "marquee/indexes.Part",
+	"marquee/indexes.Table", "marquee/indexes.Keyed", "marquee/indexes.Owned", "marquee/indexes.OwnedKeyed", "marquee/indexes.Part",
 	"marquee/indexes.By", "marquee/indexes.Unique", "marquee/indexes.Texts", "marquee/app/codes.Kind",
 	"marquee/app/list.List", "marquee/app/queue.Kind", "marquee/app/queue.Runs", "marquee/app/attempt.Kind",
 	"regexp.Regexp", "strings.Replacer", "time.Location",
@@ -180,7 +180,7 @@ func (c *checked) called(n *ast.CallExpr) {
 	recv := s.Obj().(*types.Func).Signature().Recv().Type()
 	_, byPointer := recv.Underlying().(*types.Pointer)
 	_, isPointer := s.Recv().Underlying().(*types.Pointer)
-	if byPointer && !isPointer {
+	if byPointer && !isPointer && !s.Indirect() {
 		c.written(sel.X) // Go takes the address
 	}
 }

@@ -28,9 +28,9 @@ func asked(t *testing.T, opts ...apptest.Option) (w *apptest.World, o order.Orde
 	is.NoErr(w.App.Update(t.Context(), w.A.Owner, app.Authenticated, func(tx app.Tx) error {
 		e := catalog.Event{Name: "Concert", Start: w.Clock.Now().AddDate(1, 0, 0), End: w.Clock.Now().AddDate(1, 0, 1), Timezone: "UTC", Published: true}
 		item := catalog.InventoryItem{Type: catalog.Ticket, Name: "Standing"}
-		err := errors.Join(catalog.Events.Insert(tx, &e), catalog.PortsOf(tx).EventCreated(tx, &e), catalog.InventoryItems.Insert(tx, &item))
+		err := errors.Join(indexes.Forge(catalog.Events).Insert(tx, &e), catalog.PortsOf(tx).EventCreated(tx, &e), indexes.Forge(catalog.InventoryItems).Insert(tx, &item))
 		s = catalog.SaleItem{EventID: e.ID, ItemID: item.ID, Type: item.Type, Prices: []catalog.Price{{ID: 1, CurrencyID: w.A.Company.CurrencyID}}}
-		return errors.Join(err, catalog.SaleItems.Insert(tx, &s))
+		return errors.Join(err, indexes.Forge(catalog.SaleItems).Insert(tx, &s))
 	}))
 	three := int64(3)
 	b, err := sales.Add(t.Context(), w.App, w.A.Owner, sales.AddToBasket{
@@ -108,7 +108,7 @@ func TestAnswersAtOnceWouldBeNoticed(t *testing.T) {
 				return
 			}
 			err := w.App.Update(t.Context(), w.A.Owner, app.Authenticated, func(tx app.Tx) error {
-				return capture.Responses.Insert(tx, &capture.Response{FieldID: ofUnit.ID, QuestionID: ofUnit.QuestionID, OrderID: o.ID, ItemID: o.ItemIDs[0], Text: "Ada"})
+				return indexes.Forge(capture.Responses).Insert(tx, &capture.Response{FieldID: ofUnit.ID, QuestionID: ofUnit.QuestionID, OrderID: o.ID, ItemID: o.ItemIDs[0], Text: "Ada"})
 			})
 			if err != nil {
 				t.Error(err)

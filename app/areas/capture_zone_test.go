@@ -5,13 +5,14 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/matryer/is"
+
 	"marquee/app"
 	"marquee/app/capture"
 	"marquee/app/catalog"
 	"marquee/app/entry"
 	"marquee/app/order"
-
-	"github.com/matryer/is"
+	"marquee/indexes"
 )
 
 // A zone asks about each ticket of its event, of whoever scans, and of nobody else's.
@@ -21,7 +22,7 @@ func TestAZoneAsks(t *testing.T) {
 	elsewhere := int64(0)
 	is.NoErr(w.App.Update(t.Context(), w.A.Owner, app.Authenticated, func(tx app.Tx) error {
 		e := catalog.Event{Name: "Other", Start: w.Clock.Now().AddDate(1, 0, 0), End: w.Clock.Now().AddDate(1, 0, 1), Timezone: "UTC"}
-		err := errors.Join(catalog.Events.Insert(tx, &e), catalog.PortsOf(tx).EventCreated(tx, &e))
+		err := errors.Join(indexes.Forge(catalog.Events).Insert(tx, &e), catalog.PortsOf(tx).EventCreated(tx, &e))
 		elsewhere = e.ID
 		return err
 	}))

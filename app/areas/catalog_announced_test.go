@@ -4,12 +4,13 @@ import (
 	"testing"
 	"time"
 
+	"github.com/matryer/is"
+
 	"marquee/app"
 	"marquee/app/apptest"
 	"marquee/app/catalog"
+	"marquee/indexes"
 	"marquee/kv"
-
-	"github.com/matryer/is"
 )
 
 // An event that cannot be read hides no other from those who come to the page at /.
@@ -21,7 +22,7 @@ func TestADamagedEventHidesNoOther(t *testing.T) {
 		for i, name := range names {
 			start := w.Clock.Now().Add(time.Duration(i+1) * 24 * time.Hour)
 			e := catalog.Event{Name: name, Start: start, End: start.Add(time.Hour), Timezone: "UTC", Published: true}
-			if err := catalog.Events.Insert(tx, &e); err != nil {
+			if err := indexes.Forge(catalog.Events).Insert(tx, &e); err != nil {
 				return err
 			}
 		}

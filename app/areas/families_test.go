@@ -15,6 +15,7 @@ import (
 	"marquee/app/catalog"
 	"marquee/app/company"
 	"marquee/app/list"
+	"marquee/indexes"
 )
 
 // below puts company B below A.
@@ -34,7 +35,7 @@ func TestFamiliesList(t *testing.T) {
 		side := []*apptest.Side{w.A, w.B}[i*7%3%2]
 		start := w.Clock.Now().Add(time.Duration(i*11%40-5) * time.Hour)
 		err := w.App.UpdateCompany(t.Context(), side.Company.ID, func(tx app.Tx) error {
-			return catalog.Events.Insert(tx, &catalog.Event{
+			return indexes.Forge(catalog.Events).Insert(tx, &catalog.Event{
 				Name: fmt.Sprint([]string{"Gig", "Late gig", "Fair"}[i%3], " ", i), Timezone: "UTC", Start: start, End: start.Add(3 * time.Hour), Published: i%5 > 0,
 			})
 		})
@@ -123,7 +124,7 @@ func TestFamiliesHideFromGroups(t *testing.T) {
 	var id int64
 	err := w.App.UpdateCompany(t.Context(), w.B.Company.ID, func(tx app.Tx) error {
 		e := catalog.Event{Name: "Gig", Timezone: "UTC", Start: start, End: start.Add(time.Hour), Published: true}
-		err := catalog.Events.Insert(tx, &e)
+		err := indexes.Forge(catalog.Events).Insert(tx, &e)
 		id = e.ID
 		return err
 	})

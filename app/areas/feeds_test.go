@@ -15,6 +15,7 @@ import (
 	"marquee/app/customer"
 	"marquee/app/list"
 	"marquee/app/order"
+	"marquee/indexes"
 	"marquee/kv/kvtest"
 )
 
@@ -41,10 +42,10 @@ func feedsOf(ctx context.Context, w *apptest.World) []feed {
 	return []feed{{
 		name: "events",
 		add: func(tx app.Tx, i int) error {
-			return catalog.Events.Insert(tx, &catalog.Event{Name: fmt.Sprint("Gig ", i), Timezone: "UTC", Start: start.Add(time.Hour), End: start.Add(2 * time.Hour)})
+			return indexes.Forge(catalog.Events).Insert(tx, &catalog.Event{Name: fmt.Sprint("Gig ", i), Timezone: "UTC", Start: start.Add(time.Hour), End: start.Add(2 * time.Hour)})
 		},
 		change: func(tx app.Tx, id int64) (time.Time, error) {
-			e, err := catalog.Events.Update(tx, id, func(e *catalog.Event) error { e.Name += "!"; return nil })
+			e, err := indexes.Forge(catalog.Events).Update(tx, id, func(e *catalog.Event) error { e.Name += "!"; return nil })
 			return e.ChangedAt, err
 		},
 		read: func(q list.Request, since *time.Time) (changed, list.Info, error) {
@@ -56,14 +57,14 @@ func feedsOf(ctx context.Context, w *apptest.World) []feed {
 		name: "sale items",
 		add: func(tx app.Tx, i int) error {
 			if i == 0 {
-				if err := catalog.InventoryItems.Insert(tx, &catalog.InventoryItem{Type: catalog.Ticket, Name: "Seat"}); err != nil {
+				if err := indexes.Forge(catalog.InventoryItems).Insert(tx, &catalog.InventoryItem{Type: catalog.Ticket, Name: "Seat"}); err != nil {
 					return err
 				}
 			}
-			return catalog.SaleItems.Insert(tx, &catalog.SaleItem{EventID: int64(i%1000) + 1, ItemID: 1, Type: catalog.Ticket, Prices: []catalog.Price{{ID: 1, CurrencyID: w.A.Currency().ID, Base: 1000}}})
+			return indexes.Forge(catalog.SaleItems).Insert(tx, &catalog.SaleItem{EventID: int64(i%1000) + 1, ItemID: 1, Type: catalog.Ticket, Prices: []catalog.Price{{ID: 1, CurrencyID: w.A.Currency().ID, Base: 1000}}})
 		},
 		change: func(tx app.Tx, id int64) (time.Time, error) {
-			s, err := catalog.SaleItems.Update(tx, id, func(s *catalog.SaleItem) error { s.MaxOrder++; return nil })
+			s, err := indexes.Forge(catalog.SaleItems).Update(tx, id, func(s *catalog.SaleItem) error { s.MaxOrder++; return nil })
 			return s.ChangedAt, err
 		},
 		read: func(q list.Request, since *time.Time) (changed, list.Info, error) {
@@ -74,10 +75,10 @@ func feedsOf(ctx context.Context, w *apptest.World) []feed {
 	}, {
 		name: "customers",
 		add: func(tx app.Tx, i int) error {
-			return customer.Customers.Insert(tx, &customer.Customer{Name: fmt.Sprint("Guest ", i), Email: fmt.Sprintf("guest%d@example.com", i)})
+			return indexes.Forge(customer.Customers).Insert(tx, &customer.Customer{Name: fmt.Sprint("Guest ", i), Email: fmt.Sprintf("guest%d@example.com", i)})
 		},
 		change: func(tx app.Tx, id int64) (time.Time, error) {
-			c, err := customer.Customers.Update(tx, id, func(c *customer.Customer) error { c.Name += "!"; return nil })
+			c, err := indexes.Forge(customer.Customers).Update(tx, id, func(c *customer.Customer) error { c.Name += "!"; return nil })
 			return c.UpdatedAt, err
 		},
 		read: func(q list.Request, since *time.Time) (changed, list.Info, error) {
@@ -87,10 +88,10 @@ func feedsOf(ctx context.Context, w *apptest.World) []feed {
 	}, {
 		name: "transactions",
 		add: func(tx app.Tx, _ int) error {
-			return order.Transactions.Insert(tx, &order.Transaction{OrderID: 1, CurrencyID: w.A.Currency().ID, Total: 100, Type: string(order.Cash), Status: order.TransactionSuccess})
+			return indexes.Forge(order.Transactions).Insert(tx, &order.Transaction{OrderID: 1, CurrencyID: w.A.Currency().ID, Total: 100, Type: string(order.Cash), Status: order.TransactionSuccess})
 		},
 		change: func(tx app.Tx, id int64) (time.Time, error) {
-			p, err := order.Transactions.Update(tx, id, func(p *order.Transaction) error { p.UserID++; return nil })
+			p, err := indexes.Forge(order.Transactions).Update(tx, id, func(p *order.Transaction) error { p.UserID++; return nil })
 			return p.UpdatedAt, err
 		},
 		read: func(q list.Request, since *time.Time) (changed, list.Info, error) {

@@ -13,6 +13,7 @@ import (
 	"marquee/app/apptest"
 	"marquee/app/catalog"
 	"marquee/app/company"
+	"marquee/indexes"
 	"marquee/kv"
 	"marquee/kv/mem"
 )
@@ -116,7 +117,7 @@ func TestWhatIsPublishedAwaitsNoApproval(t *testing.T) {
 				var event catalog.Event
 				is.NoErr(w.App.Update(ctx, w.A.Owner, app.Authenticated, func(tx app.Tx) error {
 					event = catalog.Event{Name: "Draft", Start: w.Clock.Now().AddDate(0, 1, 0), End: w.Clock.Now().AddDate(0, 1, 1), Timezone: "UTC"}
-					return catalog.Events.Insert(tx, &event)
+					return indexes.Forge(catalog.Events).Insert(tx, &event)
 				}))
 				ask := func() { _, _ = catalog.AskApproval(ctx, w.App, w.A.Owner, event.ID) }
 				publish := func() {

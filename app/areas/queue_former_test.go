@@ -30,7 +30,7 @@ func TestWhatWasBegunBeforeTheQueueGoesOn(t *testing.T) {
 	var called catalog.Event
 	is.NoErr(a.Update(ctx, c, app.Authenticated, func(tx app.Tx) error {
 		called = catalog.Event{Name: "Off", Start: w.Clock.Now().Add(time.Hour), End: w.Clock.Now().Add(2 * time.Hour), Timezone: "UTC", CancelledAt: new(tx.Now()), OffSale: true}
-		if err := catalog.Events.Insert(tx, &called); err != nil {
+		if err := indexes.Forge(catalog.Events).Insert(tx, &called); err != nil {
 			return err
 		}
 		return entry.MakeEntryZone(tx, &called)

@@ -12,6 +12,7 @@ import (
 	"marquee/app/catalog"
 	"marquee/app/company"
 	"marquee/app/customer"
+	"marquee/indexes"
 )
 
 // TestARoleOutlivesWhatItNames: a role that gives something at an event which was deleted since
@@ -22,7 +23,7 @@ func TestARoleOutlivesWhatItNames(t *testing.T) {
 	var e catalog.Event
 	is.NoErr(w.App.Update(ctx, w.A.Owner, app.Authenticated, func(tx app.Tx) error {
 		e = catalog.Event{Name: "Concert", Start: w.Clock.Now().Add(time.Hour), End: w.Clock.Now().Add(5 * time.Hour), Timezone: "UTC"}
-		if err := catalog.Events.Insert(tx, &e); err != nil {
+		if err := indexes.Forge(catalog.Events).Insert(tx, &e); err != nil {
 			return err
 		}
 		return catalog.PortsOf(tx).EventCreated(tx, &e)

@@ -7,13 +7,14 @@ import (
 	"testing"
 	"time"
 
+	"github.com/matryer/is"
+
 	"marquee/app"
 	"marquee/app/apptest"
 	"marquee/app/catalog"
 	"marquee/app/seating"
+	"marquee/indexes"
 	"marquee/kv/kvtest"
-
-	"github.com/matryer/is"
 )
 
 // theatre is a plan with some of everything.
@@ -77,7 +78,7 @@ func (f *fixture) must(err error) {
 func (f *fixture) addEvent(venue int64) (e catalog.Event) {
 	f.must(f.App.Update(f.t.Context(), f.A.Owner, app.CreateEvents, func(tx app.Tx) error {
 		e = catalog.Event{Name: "Show", Start: f.Clock.Now().AddDate(1, 0, 0), End: f.Clock.Now().AddDate(1, 0, 1), Timezone: "UTC", Published: true, VenueID: venue}
-		if err := catalog.Events.Insert(tx, &e); err != nil {
+		if err := indexes.Forge(catalog.Events).Insert(tx, &e); err != nil {
 			return err
 		}
 		return catalog.PortsOf(tx).EventCreated(tx, &e)

@@ -15,6 +15,7 @@ import (
 	"marquee/app/company"
 	"marquee/app/customer"
 	"marquee/app/door"
+	"marquee/indexes"
 	"marquee/kv/bolt"
 )
 
@@ -61,7 +62,7 @@ func TestNoSecretIsInTheFile(t *testing.T) {
 	var event catalog.Event
 	is.NoErr(w.App.Update(ctx, w.A.Owner, app.Authenticated, func(tx app.Tx) error {
 		event = catalog.Event{Name: "Concert", Start: clock.Now().Add(time.Hour), End: clock.Now().Add(5 * time.Hour), Timezone: "UTC", Published: true}
-		if err := catalog.Events.Insert(tx, &event); err != nil {
+		if err := indexes.Forge(catalog.Events).Insert(tx, &event); err != nil {
 			return err
 		}
 		return catalog.PortsOf(tx).EventCreated(tx, &event)

@@ -126,7 +126,7 @@ type size struct {
 	Parts int64 `msgpack:"n"`
 }
 
-var sizes = indexes.PartOf[call, size](calls)
+var sizes = indexes.PartOf[call, size](calls.Table)
 
 // bytesOf is how many bytes of answers are kept for a company, in whole parts.
 func bytesOf(r app.Reader, company int64) (n int64, err error) {

@@ -63,7 +63,7 @@ func begin(a *app.App, _ int64, of queue.Ref) queue.Step {
 
 // QueueFormer is the migration that puts the requests into the queue that an earlier release took.
 func QueueFormer() indexes.Migration {
-	return indexes.Migration{Number: 10, Name: "asynchronous requests in the queue", Step: indexes.LookAtEach(calls, goesOn.PutFormer)}
+	return indexes.Migration{Number: 10, Name: "asynchronous requests in the queue", Step: indexes.LookAtEach(calls.Table, goesOn.PutFormer)}
 }
 
 // carryOut carries one request out and stores the answer. It keeps its place until that is

@@ -29,7 +29,7 @@ type Filter struct {
 
 var entryList = &list.List[Entry, Filter]{
 	Needs: app.ViewAudit,
-	Name:  "audit", Max: MaxPage, Table: entries,
+	Name:  "audit", Max: MaxPage, Table: entries.Table,
 	Plan: func(r app.Reader, f *Filter) (list.Plan[Entry], error) { return f.plan(r) },
 }
 

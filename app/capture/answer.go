@@ -336,7 +336,7 @@ func (s *saver) clear(cleared []Response) error {
 			}
 		}
 		for j := range gone {
-			if err := Responses.Delete(s.tx, gone[j].ID); err != nil {
+			if err := responseTable.Delete(s.tx, gone[j].ID); err != nil {
 				return err
 			}
 			s.note(&gone[j], "cleared")
@@ -357,8 +357,7 @@ func (s *saver) store(kept, cleared []Response) error {
 		if !slices.ContainsFunc(slices.Concat(kept, cleared), func(k Response) bool { return k.OrderID == id }) {
 			continue
 		}
-		_, err := order.Orders.Update(s.tx, id, func(o *order.Order) error { o.Answers = true; return nil })
-		if err != nil {
+		if err := order.NoteAnswers(s.tx, id); err != nil {
 			return err
 		}
 	}
@@ -366,7 +365,7 @@ func (s *saver) store(kept, cleared []Response) error {
 		return nil
 	}
 	for _, id := range sortedKeys(s.touched) {
-		if _, err := order.Items.Update(app.WholeTx(s.tx), id, func(*order.Item) error { return nil }); err != nil { // see ticket
+		if _, err := order.TouchItem(app.WholeTx(s.tx), id); err != nil { // see ticket
 			return err
 		}
 	}
@@ -423,14 +422,14 @@ func (s *saver) put(k *Response) error {
 			if other || was.owner() != k.owner() {
 				s.changes(at)
 			}
-			return Responses.Replace(s.tx, &was, k)
+			return responseTable.Replace(s.tx, &was, k)
 		}
 		if n >= maxOfField {
 			return app.Field("responses", "must not have more than %d entries", maxOfField)
 		}
 	}
 	s.changes(at)
-	return Responses.Insert(s.tx, k)
+	return responseTable.Insert(s.tx, k)
 }
 
 // note tells the audit log that staff changed or cleared what somebody had answered: it is

@@ -28,7 +28,7 @@ func Copy(tx app.Tx, t order.Takeover) error {
 			}
 		}
 		k.ID, k.OrderID = 0, t.To
-		if err := Responses.Insert(tx, &k); err != nil {
+		if err := responseTable.Insert(tx, &k); err != nil {
 			return err
 		}
 	}

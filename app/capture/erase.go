@@ -31,7 +31,7 @@ func Forget(tx app.Tx, b order.Blanking) error {
 
 func remove(tx app.Tx, ids []int64) error {
 	for _, id := range ids {
-		if err := Responses.Delete(tx, id); err != nil {
+		if err := responseTable.Delete(tx, id); err != nil {
 			return err
 		}
 	}
@@ -54,7 +54,7 @@ func SignFormer(tx app.Tx, h order.Handed) error {
 		}
 	}
 	for _, id := range theirs {
-		if _, err := Responses.Update(tx, id, func(a *Response) error { a.FormerID = h.From; return nil }); err != nil {
+		if _, err := responseTable.Update(tx, id, func(a *Response) error { a.FormerID = h.From; return nil }); err != nil {
 			return err
 		}
 	}

@@ -64,7 +64,9 @@ var (
 )
 
 // Fields is the table of fields.
-var Fields = indexes.Define(indexes.Spec[Field]{
+var Fields = fieldTable.Table
+
+var fieldTable = indexes.Define(indexes.Spec[Field]{
 	Name: "question_fields", Version: 1, Shared: true,
 	Shown: func(r app.Reader, f *Field) (bool, error) { return f.shown(r) },
 	ID:    func(f *Field) *int64 { return &f.ID },

@@ -25,7 +25,7 @@ func CreateField(ctx context.Context, a *app.App, c *app.Caller, questionID int6
 		}
 		f = Field{QuestionID: questionID, Entity: e, EntityID: id, EnabledAt: new(tx.Now())}
 		in.put(&f, tx.Now())
-		return Fields.Insert(tx, &f)
+		return fieldTable.Insert(tx, &f)
 	})
 	return f, err
 }
@@ -37,7 +37,7 @@ func UpdateField(ctx context.Context, a *app.App, c *app.Caller, id int64, in Fi
 		if err != nil {
 			return err
 		}
-		f, err = Fields.Update(tx, was.ID, func(f *Field) error { in.put(f, tx.Now()); return nil })
+		f, err = fieldTable.Update(tx, was.ID, func(f *Field) error { in.put(f, tx.Now()); return nil })
 		return err
 	})
 	return f, err
@@ -48,7 +48,7 @@ func DeleteField(ctx context.Context, a *app.App, c *app.Caller, id int64) error
 	return a.Update(ctx, c, app.EditQuestions, func(tx app.Tx) error {
 		was, err := standingField(tx, id)
 		if err == nil {
-			_, err = Fields.Update(tx, was.ID, func(f *Field) error { f.DeletedAt = new(tx.Now()); return nil })
+			_, err = fieldTable.Update(tx, was.ID, func(f *Field) error { f.DeletedAt = new(tx.Now()); return nil })
 		}
 		return err
 	})

@@ -19,7 +19,7 @@ func Inherit(tx app.Tx, in order.Inheritance) error {
 		}
 	}
 	for _, id := range theirs {
-		if _, err := Responses.Update(tx, id, func(k *Response) error { k.CustomerID = in.Into; return nil }); err != nil {
+		if _, err := responseTable.Update(tx, id, func(k *Response) error { k.CustomerID = in.Into; return nil }); err != nil {
 			return err
 		}
 	}

@@ -74,7 +74,9 @@ var questionListed = indexes.NewBy("listed", kv.Int, func(q *Question) []int64 {
 }).Counted().Ascending()
 
 // Questions is the table of questions.
-var Questions = indexes.Define(indexes.Spec[Question]{
+var Questions = questionTable.Table
+
+var questionTable = indexes.Define(indexes.Spec[Question]{
 	Name: "questions", Version: 1, Shared: true,
 	ID:    func(q *Question) *int64 { return &q.ID },
 	Stamp: func(tx app.Tx, old, q *Question) { app.Stamp(tx, old == nil, &q.CreatedAt, &q.UpdatedAt) },

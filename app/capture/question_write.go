@@ -37,7 +37,7 @@ func CreateQuestion(ctx context.Context, a *app.App, c *app.Caller, t Type, in Q
 		if err := spaceFor(questionListed, tx, MaxQuestions, "question"); err != nil {
 			return err
 		}
-		id, err := Questions.NextIDs(tx, 1)
+		id, err := questionTable.NextIDs(tx, 1)
 		if err != nil {
 			return err
 		}
@@ -45,7 +45,7 @@ func CreateQuestion(ctx context.Context, a *app.App, c *app.Caller, t Type, in Q
 		if err := q.change(&in, tx.Now()); err != nil {
 			return err
 		}
-		return Questions.InsertNext(tx, &q)
+		return questionTable.InsertNext(tx, &q)
 	})
 	return q, err
 }
@@ -62,7 +62,7 @@ func UpdateQuestion(ctx context.Context, a *app.App, c *app.Caller, id int64, in
 		if err := q.change(&in, tx.Now()); err != nil {
 			return err
 		}
-		return Questions.Replace(tx, was, &q)
+		return questionTable.Replace(tx, was, &q)
 	})
 	return q, err
 }
@@ -79,11 +79,11 @@ func DeleteQuestion(ctx context.Context, a *app.App, c *app.Caller, id int64) er
 		}
 		now := tx.Now()
 		for _, f := range fields { // wherever they are
-			if _, err := Fields.Update(app.WholeTx(tx), f, func(f *Field) error { f.DeletedAt = &now; return nil }); err != nil {
+			if _, err := fieldTable.Update(app.WholeTx(tx), f, func(f *Field) error { f.DeletedAt = &now; return nil }); err != nil {
 				return err
 			}
 		}
-		_, err = Questions.Update(tx, id, func(q *Question) error { q.DeletedAt = &now; return nil })
+		_, err = questionTable.Update(tx, id, func(q *Question) error { q.DeletedAt = &now; return nil })
 		return err
 	})
 }
@@ -112,7 +112,7 @@ func RestoreQuestion(ctx context.Context, a *app.App, c *app.Caller, id int64) (
 				return err
 			}
 		}
-		q, err = Questions.Update(tx, id, func(q *Question) error { q.DeletedAt = nil; return nil })
+		q, err = questionTable.Update(tx, id, func(q *Question) error { q.DeletedAt = nil; return nil })
 		return err
 	})
 	return q, err
@@ -135,7 +135,7 @@ func restoreField(tx app.Tx, id int64, at time.Time) error {
 	if n >= MaxFieldsAt {
 		return nil
 	}
-	_, err = Fields.Update(tx, id, func(f *Field) error { f.DeletedAt = nil; return nil })
+	_, err = fieldTable.Update(tx, id, func(f *Field) error { f.DeletedAt = nil; return nil })
 	return err
 }
 

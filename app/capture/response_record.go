@@ -65,7 +65,9 @@ var responseIn = indexes.NewBy("context", kv.TripleOf(kv.Int, kv.Int, kv.Int), f
 })
 
 // Responses is the table of answers.
-var Responses = indexes.Define(indexes.Spec[Response]{
+var Responses = responseTable.Table
+
+var responseTable = indexes.Define(indexes.Spec[Response]{
 	Name: "question_responses", Version: 1,
 	ID:    func(a *Response) *int64 { return &a.ID },
 	Stamp: func(tx app.Tx, old, a *Response) { app.Stamp(tx, old == nil, &a.CreatedAt, &a.UpdatedAt) },

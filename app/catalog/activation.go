@@ -57,7 +57,7 @@ func activate(tx app.Tx, c *app.Caller, id int64, field string) error {
 		return nil
 	}
 	app.Note(tx, "events", id, "activated for scanning")
-	_, err = Events.Update(tx, id, func(e *Event) error { e.ActivatedAt = &now; return nil })
+	_, err = eventTable.Update(tx, id, func(e *Event) error { e.ActivatedAt = &now; return nil })
 	return err
 }
 

@@ -85,7 +85,7 @@ func codesOf(r app.Reader, id int64) (out EventCodes, err error) {
 // sold; what gates take counts from the next scan on.
 func ChangeCodes(ctx context.Context, a *app.App, c *app.Caller, id int64, in CodesChange) (out EventCodes, err error) {
 	err = a.Update(ctx, c, app.EditEvents, func(tx app.Tx) error {
-		_, err := Events.Update(tx, id, func(e *Event) error {
+		_, err := eventTable.Update(tx, id, func(e *Event) error {
 			if e.DeletedAt != nil {
 				return app.Missing("event")
 			}

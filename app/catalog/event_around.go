@@ -105,7 +105,7 @@ func (in *EventChange) saveAround(tx app.Tx, e *Event) error {
 // meetSales makes a transaction the rival of every one that moves stock of the
 // event, so that a sale decided on the event as it was does not slip past.
 func meetSales(tx app.Tx, eventID int64) error {
-	_, err := Stocks.Upsert(tx, StockKey{A: int64(LayerEvent), B: eventID}, func(c *Stock) error {
+	_, err := stockTable.Upsert(tx, StockKey{A: int64(LayerEvent), B: eventID}, func(c *Stock) error {
 		c.Layer, c.ID = LayerEvent, eventID
 		return nil
 	})
@@ -125,7 +125,7 @@ func moveZone(tx app.Tx, m ZoneMove) error {
 		return err
 	}
 	for _, s := range slots {
-		if _, err := Timeslots.Update(tx, s.ID, func(t *Timeslot) error {
+		if _, err := timeslotTable.Update(tx, s.ID, func(t *Timeslot) error {
 			t.Start, t.End = shiftSpan(t.Start, t.End, m.From, m.To)
 			m.ShiftWindow(&t.OnSaleFrom, &t.OnSaleUntil)
 			return nil
@@ -147,7 +147,7 @@ func moveZone(tx app.Tx, m ZoneMove) error {
 		if !it.hasTimes() {
 			continue
 		}
-		if _, err := SaleItems.Update(tx, it.ID, func(s *SaleItem) error {
+		if _, err := saleItemTable.Update(tx, it.ID, func(s *SaleItem) error {
 			m.ShiftWindow(&s.OnSaleFrom, &s.OnSaleUntil)
 			m.ShiftWindow(&s.ValidFrom, &s.ValidUntil)
 			return nil
@@ -170,7 +170,7 @@ func moveGroups(tx app.Tx, m ZoneMove) error {
 		}
 	}
 	for _, id := range ids {
-		if _, err := ItemGroups.Update(tx, id, func(g *Group) error { m.ShiftWindow(&g.OnSaleFrom, &g.OnSaleUntil); return nil }); err != nil {
+		if _, err := itemGroupTable.Update(tx, id, func(g *Group) error { m.ShiftWindow(&g.OnSaleFrom, &g.OnSaleUntil); return nil }); err != nil {
 			return err
 		}
 	}
@@ -192,7 +192,7 @@ func touchEvent(tx app.Tx, id int64) error {
 	if err != nil || !e.ChangedAt.Before(tx.Now()) {
 		return err
 	}
-	_, err = Events.Update(tx, id, func(e *Event) error { e.ChangedAt = app.ChangedAt(tx, e.ChangedAt); return nil })
+	_, err = eventTable.Update(tx, id, func(e *Event) error { e.ChangedAt = app.ChangedAt(tx, e.ChangedAt); return nil })
 	return err
 }
 

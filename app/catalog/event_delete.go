@@ -32,7 +32,7 @@ func trashEvent(tx app.Tx, id int64) error {
 	if err := meetSales(tx, id); err != nil {
 		return err
 	}
-	if _, err := Events.Update(tx, id, func(e *Event) error { e.DeletedAt = &now; return nil }); err != nil {
+	if _, err := eventTable.Update(tx, id, func(e *Event) error { e.DeletedAt = &now; return nil }); err != nil {
 		return err
 	}
 	slots, err := TimeslotsOfEvent(tx, id)
@@ -43,7 +43,7 @@ func trashEvent(tx app.Tx, id int64) error {
 		if s.DeletedAt != nil {
 			continue
 		}
-		if _, err := Timeslots.Update(tx, s.ID, func(t *Timeslot) error { t.DeletedAt = &now; return nil }); err != nil {
+		if _, err := timeslotTable.Update(tx, s.ID, func(t *Timeslot) error { t.DeletedAt = &now; return nil }); err != nil {
 			return err
 		}
 	}
@@ -55,7 +55,7 @@ func trashEvent(tx app.Tx, id int64) error {
 		if it.DeletedAt != nil {
 			continue
 		}
-		if _, err := SaleItems.Update(tx, it.ID, func(s *SaleItem) error { s.DeletedAt = &now; return nil }); err != nil {
+		if _, err := saleItemTable.Update(tx, it.ID, func(s *SaleItem) error { s.DeletedAt = &now; return nil }); err != nil {
 			return err
 		}
 	}

@@ -57,7 +57,7 @@ func (m *MassUpdate) take(tx app.Tx, from *Event) ([]int64, error) {
 			}
 			continue
 		}
-		if _, err := Events.Update(tx, id, func(old *Event) error { *old = e; return nil }); err != nil {
+		if _, err := eventTable.Update(tx, id, func(old *Event) error { *old = e; return nil }); err != nil {
 			return nil, err
 		}
 		if err := tellMoved(tx, &was, &e); err != nil {

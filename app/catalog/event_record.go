@@ -151,7 +151,9 @@ var (
 )
 
 // Events is the table of events.
-var Events = indexes.Define(indexes.Spec[Event]{
+var Events = eventTable.Table
+
+var eventTable = indexes.Define(indexes.Spec[Event]{
 	Name: "events", Version: 1, Shared: true,
 	ID: func(e *Event) *int64 { return &e.ID },
 	Stamp: func(tx app.Tx, old, e *Event) {

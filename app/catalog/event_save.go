@@ -56,7 +56,7 @@ func insertEvent(tx app.Tx, c *app.Caller, in EventChange) (Event, error) {
 	if err := in.applyState(&e, c, true, tx.Wall()); err != nil {
 		return Event{}, err
 	}
-	if err := taken(Events.Insert(tx, &e), "externalId"); err != nil {
+	if err := taken(eventTable.Insert(tx, &e), "externalId"); err != nil {
 		return Event{}, err
 	}
 	if err := in.saveAround(tx, &e); err != nil {
@@ -100,7 +100,7 @@ func updateEvent(tx app.Tx, c *app.Caller, id int64, in EventChange) (Event, err
 	if err := in.resolve(tx, c); err != nil {
 		return Event{}, err
 	}
-	e, err := Events.Update(tx, id, func(e *Event) error {
+	e, err := eventTable.Update(tx, id, func(e *Event) error {
 		if e.DeletedAt != nil {
 			return app.Missing("event")
 		}

@@ -16,7 +16,7 @@ type FeeItem struct {
 // MakeFee makes the sale item of a fee, at no event, and gives its id.
 func MakeFee(tx app.Tx, in FeeItem) (int64, error) {
 	item := InventoryItem{Type: Fee, Name: in.Name}
-	if err := InventoryItems.Insert(tx, &item); err != nil {
+	if err := inventoryTable.Insert(tx, &item); err != nil {
 		return 0, err
 	}
 	s := SaleItem{
@@ -27,17 +27,17 @@ func MakeFee(tx app.Tx, in FeeItem) (int64, error) {
 	if err := in.apply(tx, &s); err != nil {
 		return 0, err
 	}
-	err := SaleItems.Insert(tx, &s)
+	err := saleItemTable.Insert(tx, &s)
 	return s.ID, err
 }
 
 // ChangeFee changes the sale item of a fee.
 func ChangeFee(tx app.Tx, id int64, in FeeItem) error {
-	s, err := SaleItems.Update(tx, id, func(s *SaleItem) error { return in.apply(tx, s) })
+	s, err := saleItemTable.Update(tx, id, func(s *SaleItem) error { return in.apply(tx, s) })
 	if err != nil {
 		return err
 	}
-	_, err = InventoryItems.Update(tx, s.ItemID, func(i *InventoryItem) error { i.Name = in.Name; return nil })
+	_, err = inventoryTable.Update(tx, s.ItemID, func(i *InventoryItem) error { i.Name = in.Name; return nil })
 	return err
 }
 

@@ -72,10 +72,10 @@ func CreateGroup(ctx context.Context, a *app.App, c *app.Caller, eventID int64, 
 		if err := g.problems(&in); err != nil {
 			return err
 		}
-		if err := ItemGroups.Insert(tx, &g); err != nil {
+		if err := itemGroupTable.Insert(tx, &g); err != nil {
 			return err
 		}
-		if _, err := Events.Update(tx, eventID, func(e *Event) error { e.Grouped = true; return nil }); err != nil {
+		if _, err := eventTable.Update(tx, eventID, func(e *Event) error { e.Grouped = true; return nil }); err != nil {
 			return err
 		}
 		v, err = in.finish(tx, g)
@@ -88,7 +88,7 @@ func CreateGroup(ctx context.Context, a *app.App, c *app.Caller, eventID int64, 
 // UpdateGroup changes a sale-item group.
 func UpdateGroup(ctx context.Context, a *app.App, c *app.Caller, id int64, in GroupChange) (v GroupView, err error) {
 	err = a.Update(ctx, c, SaleEditors, func(tx app.Tx) error {
-		g, err := ItemGroups.Update(tx, id, func(g *Group) error {
+		g, err := itemGroupTable.Update(tx, id, func(g *Group) error {
 			if g.DeletedAt != nil {
 				return app.Missing("sale-item group")
 			}
@@ -140,7 +140,7 @@ func DeleteGroup(ctx context.Context, a *app.App, c *app.Caller, id int64) error
 		if err != nil {
 			return err
 		}
-		_, err = ItemGroups.Update(tx, id, func(g *Group) error {
+		_, err = itemGroupTable.Update(tx, id, func(g *Group) error {
 			now := tx.Now()
 			g.DeletedAt = &now
 			return nil
@@ -238,7 +238,7 @@ func (s *SaleItem) regroup(tx app.Tx, was *SaleItem) error {
 	if s.GroupID == was.GroupID && s.TimeslotID == was.TimeslotID {
 		return nil
 	}
-	own, err := Stocks.Upsert(tx, StockKey{A: int64(LayerSaleItem), B: s.ID}, func(c *Stock) error {
+	own, err := stockTable.Upsert(tx, StockKey{A: int64(LayerSaleItem), B: s.ID}, func(c *Stock) error {
 		c.Layer, c.ID = LayerSaleItem, s.ID
 		return nil
 	})

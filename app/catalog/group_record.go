@@ -43,7 +43,9 @@ var groupByEvent = indexes.NewBy("event", kv.Int, func(g *Group) []int64 {
 }).Counted().Ascending()
 
 // ItemGroups is the table of sale-item groups.
-var ItemGroups = indexes.Define(indexes.Spec[Group]{
+var ItemGroups = itemGroupTable.Table
+
+var itemGroupTable = indexes.Define(indexes.Spec[Group]{
 	Name: "sale_item_groups", Version: 1, Shared: true,
 	Shown: func(r app.Reader, g *Group) (bool, error) { return ShownAt(r, g.EventID) },
 	ID:    func(g *Group) *int64 { return &g.ID },

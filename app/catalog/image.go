@@ -31,7 +31,7 @@ func SetEventImage(ctx context.Context, a *app.App, c *app.Caller, id int64, pla
 			return err
 		}
 		out = *media.In(images, place)
-		_, err = Events.Update(tx, id, func(e *Event) error { e.Images = images; return nil })
+		_, err = eventTable.Update(tx, id, func(e *Event) error { e.Images = images; return nil })
 		return err
 	})
 	return out, err
@@ -51,7 +51,7 @@ func RemoveEventImage(ctx context.Context, a *app.App, c *app.Caller, id int64, 
 		if err != nil {
 			return err
 		}
-		_, err = Events.Update(tx, id, func(e *Event) error { e.Images = images; return nil })
+		_, err = eventTable.Update(tx, id, func(e *Event) error { e.Images = images; return nil })
 		return err
 	})
 }

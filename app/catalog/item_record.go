@@ -48,7 +48,9 @@ var (
 )
 
 // InventoryItems is the table of inventory items.
-var InventoryItems = indexes.Define(indexes.Spec[InventoryItem]{
+var InventoryItems = inventoryTable.Table
+
+var inventoryTable = indexes.Define(indexes.Spec[InventoryItem]{
 	Name: "inventory_items", Version: 1, Shared: true,
 	Shown: func(r app.Reader, i *InventoryItem) (bool, error) { return i.shown(r) },
 	ID:    func(i *InventoryItem) *int64 { return &i.ID },

@@ -66,13 +66,13 @@ func (c *catalogue) fill(t *rapid.T) {
 			if rapid.IntRange(0, 5).Draw(t, "deleted") == 0 {
 				e.DeletedAt = &noon
 			}
-			if err := Events.Insert(tx, &e); err != nil {
+			if err := eventTable.Insert(tx, &e); err != nil {
 				return err
 			}
 			c.events = append(c.events, e)
 		}
 		item := InventoryItem{Type: Ticket, Name: "Seat"}
-		if err := InventoryItems.Insert(tx, &item); err != nil {
+		if err := inventoryTable.Insert(tx, &item); err != nil {
 			return err
 		}
 		for range rapid.IntRange(0, 40).Draw(t, "sale items") {
@@ -87,7 +87,7 @@ func (c *catalogue) fill(t *rapid.T) {
 			if rapid.IntRange(0, 5).Draw(t, "deleted item") == 0 {
 				s.DeletedAt = &noon
 			}
-			if err := SaleItems.Insert(tx, &s); err != nil {
+			if err := saleItemTable.Insert(tx, &s); err != nil {
 				return err
 			}
 			c.items = append(c.items, s)
@@ -329,10 +329,10 @@ func TestNamesAreFoundByTheirParts(t *testing.T) {
 			if i == 2 {
 				v.DeletedAt, item.DeletedAt = &noon, &noon
 			}
-			if err := Venues.Insert(tx, &v); err != nil {
+			if err := venueTable.Insert(tx, &v); err != nil {
 				return err
 			}
-			if err := InventoryItems.Insert(tx, &item); err != nil {
+			if err := inventoryTable.Insert(tx, &item); err != nil {
 				return err
 			}
 		}
@@ -382,7 +382,7 @@ func TestWhatNobodyLookedAtMayFollow(t *testing.T) {
 				if i < MaxEventPage || i == beyond-1 {
 					e.Start, e.End = soon, soon.Add(time.Hour)
 				}
-				if err := Events.Insert(tx, &e); err != nil {
+				if err := eventTable.Insert(tx, &e); err != nil {
 					return err
 				}
 				last = e.ID
@@ -419,7 +419,7 @@ func TestAPageFarDownAList(t *testing.T) {
 				if i < rare { // the newest come first
 					p.Price.Channel = Kiosk
 				}
-				if err := PriceChanges.Insert(tx, &p); err != nil {
+				if err := priceChangeTable.Insert(tx, &p); err != nil {
 					return err
 				}
 			}

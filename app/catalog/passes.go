@@ -85,9 +85,9 @@ func SwitchPasses(ctx context.Context, a *app.App, c *app.Caller, of PassSwitch)
 			return err
 		}
 		if of.VenueID != 0 {
-			_, err = Venues.Update(tx, of.VenueID, func(v *Venue) error { v.Passes = of.Passes; return nil })
+			_, err = venueTable.Update(tx, of.VenueID, func(v *Venue) error { v.Passes = of.Passes; return nil })
 		} else {
-			_, err = SaleItems.Update(tx, of.SaleItemID, func(s *SaleItem) error {
+			_, err = saleItemTable.Update(tx, of.SaleItemID, func(s *SaleItem) error {
 				s.Passes = of.Passes
 				return mayEdit(c, app.EditEvents, s.EventID)
 			})

@@ -111,7 +111,9 @@ type PriceChange struct {
 var priceChangeByItem = indexes.NewBy("sale_item", kv.Int, func(p *PriceChange) []int64 { return []int64{p.SaleItemID} }).Counted().Version(2)
 
 // PriceChanges is the table of every price there ever was.
-var PriceChanges = indexes.Define(indexes.Spec[PriceChange]{
+var PriceChanges = priceChangeTable.Table
+
+var priceChangeTable = indexes.Define(indexes.Spec[PriceChange]{
 	Name: "price_changes", Version: 1,
 	ID: func(p *PriceChange) *int64 { return &p.ID },
 	Stamp: func(tx app.Tx, old, p *PriceChange) {

@@ -150,7 +150,9 @@ func (s *SaleItem) column() int64 {
 }
 
 // SaleItems is the table of sale items.
-var SaleItems = indexes.Define(indexes.Spec[SaleItem]{
+var SaleItems = saleItemTable.Table
+
+var saleItemTable = indexes.Define(indexes.Spec[SaleItem]{
 	Name: "sale_items", Version: 1, Shared: true,
 	Shown: func(r app.Reader, s *SaleItem) (bool, error) { return ShownAt(r, s.EventID) },
 	ID:    func(s *SaleItem) *int64 { return &s.ID },

@@ -160,7 +160,7 @@ func (in *NewSaleItem) inventory(tx app.Tx) (InventoryItem, error) {
 	if err := p.Err(); err != nil {
 		return item, err
 	}
-	if err := InventoryItems.Insert(tx, &item); err != nil {
+	if err := inventoryTable.Insert(tx, &item); err != nil {
 		return item, err
 	}
 	return item, setLimit(tx, in.Item.limit(), LayerInventory, item.ID)
@@ -172,14 +172,14 @@ func insertSaleItem(tx app.Tx, c *app.Caller, in NewSaleItem, item InventoryItem
 	if err := in.Sale.settle(tx, &s); err != nil {
 		return s, err
 	}
-	if err := SaleItems.Insert(tx, &s); err != nil {
+	if err := saleItemTable.Insert(tx, &s); err != nil {
 		return s, err
 	}
 	prices, err := priceRows(tx, c, s.ID, mergePrices(nil, *in.Sale.Prices))
 	if err != nil {
 		return s, err
 	}
-	if s, err = SaleItems.Update(tx, s.ID, func(s *SaleItem) error { s.Prices = prices; return nil }); err != nil {
+	if s, err = saleItemTable.Update(tx, s.ID, func(s *SaleItem) error { s.Prices = prices; return nil }); err != nil {
 		return s, err
 	}
 	total := in.Sale.TotalStock
@@ -317,7 +317,7 @@ func priceRows(tx app.Tx, c *app.Caller, saleItemID int64, rows []Price) ([]Pric
 			continue
 		}
 		entry := PriceChange{SaleItemID: saleItemID, Price: rows[i], UserID: c.UserID}
-		if err := PriceChanges.Insert(tx, &entry); err != nil {
+		if err := priceChangeTable.Insert(tx, &entry); err != nil {
 			return nil, err
 		}
 		rows[i].ID = entry.ID
@@ -328,7 +328,7 @@ func priceRows(tx app.Tx, c *app.Caller, saleItemID int64, rows []Price) ([]Pric
 // checkAllocation refuses to allocate more than a finite global stock holds, to
 // this sale item or to another of the same inventory item.
 func checkAllocation(tx app.Tx, s *SaleItem) error {
-	global, err := Stocks.Upsert(tx, StockKey{A: int64(LayerInventory), B: s.ItemID}, func(c *Stock) error {
+	global, err := stockTable.Upsert(tx, StockKey{A: int64(LayerInventory), B: s.ItemID}, func(c *Stock) error {
 		c.Layer, c.ID = LayerInventory, s.ItemID
 		return nil
 	})

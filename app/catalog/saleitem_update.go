@@ -49,7 +49,7 @@ func neededFor(sale *SaleItemChange, item *ItemChange) app.AnyOf {
 
 func updateSaleItem(tx app.Tx, c *app.Caller, typ ItemType, id int64, sale SaleItemChange, item ItemChange) (SaleItem, error) {
 	var was SaleItem
-	s, err := SaleItems.Update(tx, id, func(s *SaleItem) error {
+	s, err := saleItemTable.Update(tx, id, func(s *SaleItem) error {
 		if s.DeletedAt != nil || s.Type != typ {
 			return app.Missing("sale item")
 		}
@@ -124,7 +124,7 @@ func changeItem(tx app.Tx, old InventoryItem, in ItemChange) (InventoryItem, err
 	if err := setLimit(tx, limit, LayerInventory, old.ID); err != nil {
 		return old, err
 	}
-	item, err = InventoryItems.Update(tx, old.ID, func(i *InventoryItem) error { in.apply(i); return nil })
+	item, err = inventoryTable.Update(tx, old.ID, func(i *InventoryItem) error { in.apply(i); return nil })
 	if err != nil {
 		return old, err
 	}
@@ -183,5 +183,5 @@ func touchSaleItem(tx app.Tx, id int64) (SaleItem, error) {
 	if err != nil || !s.ChangedAt.Before(tx.Now()) {
 		return s, err
 	}
-	return SaleItems.Update(tx, id, func(s *SaleItem) error { s.ChangedAt = app.ChangedAt(tx, s.ChangedAt); return nil })
+	return saleItemTable.Update(tx, id, func(s *SaleItem) error { s.ChangedAt = app.ChangedAt(tx, s.ChangedAt); return nil })
 }

@@ -70,7 +70,7 @@ func CreateSchedule(ctx context.Context, a *app.App, c *app.Caller, in ScheduleC
 		if err := s.problems(&in); err != nil {
 			return err
 		}
-		if err := Schedules.Insert(tx, &s); err != nil {
+		if err := scheduleTable.Insert(tx, &s); err != nil {
 			return err
 		}
 		if err := in.assign(tx, s.ID); err != nil {
@@ -86,7 +86,7 @@ func CreateSchedule(ctx context.Context, a *app.App, c *app.Caller, in ScheduleC
 // UpdateSchedule changes a schedule.
 func UpdateSchedule(ctx context.Context, a *app.App, c *app.Caller, id int64, in ScheduleChange) (v ScheduleView, err error) {
 	err = a.Update(ctx, c, app.EditEvents, func(tx app.Tx) error {
-		s, err := Schedules.Update(tx, id, func(s *Schedule) error {
+		s, err := scheduleTable.Update(tx, id, func(s *Schedule) error {
 			if s.DeletedAt != nil {
 				return app.Missing("schedule")
 			}
@@ -167,7 +167,7 @@ func join(tx app.Tx, event, schedule int64) error {
 	if err != nil || e.ScheduleID == schedule {
 		return err
 	}
-	_, err = Events.Update(tx, event, func(e *Event) error { e.ScheduleID = schedule; return nil })
+	_, err = eventTable.Update(tx, event, func(e *Event) error { e.ScheduleID = schedule; return nil })
 	return err
 }
 
@@ -198,7 +198,7 @@ func dissolve(tx app.Tx, id int64) error {
 			return err
 		}
 	}
-	_, err = Schedules.Update(tx, id, func(s *Schedule) error {
+	_, err = scheduleTable.Update(tx, id, func(s *Schedule) error {
 		now := tx.Now()
 		s.DeletedAt = &now
 		return nil

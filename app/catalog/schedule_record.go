@@ -50,7 +50,9 @@ var (
 )
 
 // Schedules is the table of schedules.
-var Schedules = indexes.Define(indexes.Spec[Schedule]{
+var Schedules = scheduleTable.Table
+
+var scheduleTable = indexes.Define(indexes.Spec[Schedule]{
 	Name: "event_schedules", Version: 1, Shared: true,
 	Shown: func(r app.Reader, s *Schedule) (bool, error) { return s.shown(r) },
 	ID:    func(s *Schedule) *int64 { return &s.ID },

@@ -160,7 +160,7 @@ func noSeasonTickets(r app.Reader, event int64) error {
 // stockMoves tells whether anything of a sale item is sold or reserved. It writes the
 // counter, so that a sale at the same time and the caller are rivals.
 func stockMoves(tx app.Tx, saleItem int64) (bool, error) {
-	c, err := Stocks.Upsert(tx, StockKey{A: int64(LayerSaleItem), B: saleItem}, func(c *Stock) error {
+	c, err := stockTable.Upsert(tx, StockKey{A: int64(LayerSaleItem), B: saleItem}, func(c *Stock) error {
 		c.Layer, c.ID = LayerSaleItem, saleItem
 		return nil
 	})

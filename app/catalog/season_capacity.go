@@ -71,7 +71,7 @@ func (s *SaleItem) countAgain(tx app.Tx) error {
 		return err
 	}
 	// Written, so that a sale at the same time is a rival.
-	own, err := Stocks.Upsert(tx, StockKey{A: int64(LayerSaleItem), B: s.ID}, func(c *Stock) error {
+	own, err := stockTable.Upsert(tx, StockKey{A: int64(LayerSaleItem), B: s.ID}, func(c *Stock) error {
 		c.Layer, c.ID = LayerSaleItem, s.ID
 		return nil
 	})
@@ -87,7 +87,7 @@ func (s *SaleItem) countAgain(tx app.Tx) error {
 			return err
 		}
 	}
-	_, err = SaleItems.Update(tx, s.ID, func(s *SaleItem) error { s.Outside = outside; return nil })
+	_, err = saleItemTable.Update(tx, s.ID, func(s *SaleItem) error { s.Outside = outside; return nil })
 	return err
 }
 

@@ -31,7 +31,7 @@ func SetSeats(tx app.Tx, eventID, venueID int64, s *EventSeats) error {
 	if sold.Sold+sold.Reserved > 0 {
 		return app.Field("eventId", "has sold tickets and keeps its seats")
 	}
-	_, err = Events.Update(tx, eventID, func(e *Event) error {
+	_, err = eventTable.Update(tx, eventID, func(e *Event) error {
 		switch {
 		case e.CancelledAt != nil:
 			return app.Field("eventId", "is a cancelled event")
@@ -52,7 +52,7 @@ func SetSeats(tx app.Tx, eventID, venueID int64, s *EventSeats) error {
 		if items[i].PriceBandID == 0 {
 			continue
 		}
-		if _, err := SaleItems.Update(tx, items[i].ID, func(s *SaleItem) error { s.PriceBandID = 0; return nil }); err != nil {
+		if _, err := saleItemTable.Update(tx, items[i].ID, func(s *SaleItem) error { s.PriceBandID = 0; return nil }); err != nil {
 			return err
 		}
 	}
@@ -74,7 +74,7 @@ func SeatsBest(tx app.Tx, eventID int64, best bool) error {
 }
 
 func changeSeats(tx app.Tx, eventID int64, change func(*EventSeats)) error {
-	_, err := Events.Update(tx, eventID, func(e *Event) error {
+	_, err := eventTable.Update(tx, eventID, func(e *Event) error {
 		if e.Seats != nil {
 			s := *e.Seats
 			change(&s)
@@ -99,7 +99,7 @@ func SaleItemsOfPriceBand(r app.Reader, bandID int64) ([]SaleItem, error) {
 
 // keepsSeats refuses another price band for what has sold seats of its own.
 func keepsSeats(tx app.Tx, saleItem int64) error {
-	sold, err := Stocks.Upsert(tx, StockKey{A: int64(LayerSaleItem), B: saleItem}, func(c *Stock) error {
+	sold, err := stockTable.Upsert(tx, StockKey{A: int64(LayerSaleItem), B: saleItem}, func(c *Stock) error {
 		c.Layer, c.ID = LayerSaleItem, saleItem
 		return nil
 	})

@@ -139,7 +139,7 @@ func DeleteSlot(ctx context.Context, a *app.App, c *app.Caller, id int64) (delet
 		}
 		if deleted = stock.Sold == 0 && stock.Reserved == 0; deleted {
 			now := tx.Now()
-			if _, err := Timeslots.Update(tx, id, func(t *Timeslot) error { t.DeletedAt = &now; return nil }); err != nil {
+			if _, err := timeslotTable.Update(tx, id, func(t *Timeslot) error { t.DeletedAt = &now; return nil }); err != nil {
 				return err
 			}
 		}

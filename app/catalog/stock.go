@@ -130,7 +130,7 @@ func move(tx app.Tx, s *SaleItem, change func(*Stock) error) error {
 }
 
 func moveLayer(tx app.Tx, k StockKey, change func(*Stock) error) error {
-	_, err := Stocks.Upsert(tx, k, func(c *Stock) error {
+	_, err := stockTable.Upsert(tx, k, func(c *Stock) error {
 		c.Layer, c.ID = Layer(k.A), k.B
 		err := change(c)
 		if left := c.Current(); left == nil || *left >= 0 {
@@ -145,7 +145,7 @@ func moveLayer(tx app.Tx, k StockKey, change func(*Stock) error) error {
 // sold and reserved is raised to that sum. It returns the counter
 // as stored.
 func SetTotal(tx app.Tx, layer Layer, id int64, total *int64) (Stock, error) {
-	return Stocks.Upsert(tx, StockKey{A: int64(layer), B: id}, func(c *Stock) error {
+	return stockTable.Upsert(tx, StockKey{A: int64(layer), B: id}, func(c *Stock) error {
 		c.Layer, c.ID = layer, id
 		c.Total, c.Oversold = nil, false
 		if total != nil {

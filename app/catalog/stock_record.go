@@ -60,7 +60,9 @@ func (s *Stock) check() error {
 }
 
 // Stocks is the table of stock counters. The key is (layer, id).
-var Stocks = indexes.DefineKeyed(indexes.KeyedSpec[StockKey, Stock]{
+var Stocks = stockTable.Keyed
+
+var stockTable = indexes.DefineKeyed(indexes.KeyedSpec[StockKey, Stock]{
 	Name: "stock", Version: 1,
 	Key:   kv.PairOf(kv.Int, kv.Int),
 	KeyOf: func(s *Stock) StockKey { return StockKey{A: int64(s.Layer), B: s.ID} },

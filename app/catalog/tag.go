@@ -55,6 +55,6 @@ func resolveTag(tx app.Tx, ref TagRef) (int64, error) {
 		return known.ID, err
 	}
 	t := Tag{Name: strings.TrimSpace(ref.Name)}
-	err = Tags.Insert(tx, &t)
+	err = tagTable.Insert(tx, &t)
 	return t.ID, err
 }

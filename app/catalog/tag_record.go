@@ -19,7 +19,9 @@ type Tag struct {
 var tagByName = indexes.NewUnique("name", kv.String, func(t *Tag) []string { return []string{app.Fold(t.Name)} })
 
 // Tags is the table of event tags.
-var Tags = indexes.Define(indexes.Spec[Tag]{
+var Tags = tagTable.Table
+
+var tagTable = indexes.Define(indexes.Spec[Tag]{
 	Name: "tags", Version: 1, Shared: true,
 	ID:    func(t *Tag) *int64 { return &t.ID },
 	Stamp: func(tx app.Tx, old, t *Tag) { app.Stamp(tx, old == nil, &t.CreatedAt, &t.UpdatedAt) },

@@ -133,7 +133,7 @@ func ChangeTickets(ctx context.Context, a *app.App, c *app.Caller, id int64, in 
 		return out, err
 	}
 	err = a.Update(ctx, c, app.EditEvents, func(tx app.Tx) error {
-		_, err := Events.Update(tx, id, func(e *Event) error {
+		_, err := eventTable.Update(tx, id, func(e *Event) error {
 			if e.DeletedAt != nil {
 				return app.Missing("event")
 			}

@@ -83,7 +83,7 @@ func saveSlot(tx app.Tx, e *Event, in *TimeslotChange, lang app.Language, at str
 		if err := noSeasonTickets(tx, e.ID); err != nil {
 			return err
 		}
-		if err := Timeslots.Insert(tx, &slot); err != nil {
+		if err := timeslotTable.Insert(tx, &slot); err != nil {
 			return err
 		}
 		return setLimit(tx, in.TotalStock, LayerTimeslot, slot.ID)
@@ -94,7 +94,7 @@ func saveSlot(tx app.Tx, e *Event, in *TimeslotChange, lang app.Language, at str
 // changeSlot changes a timeslot that is there. What is sold for it lets in when the slot is.
 func changeSlot(tx app.Tx, e *Event, in *TimeslotChange, lang app.Language, at string) error {
 	var was Timeslot
-	now, err := Timeslots.Update(tx, in.ID, func(t *Timeslot) error {
+	now, err := timeslotTable.Update(tx, in.ID, func(t *Timeslot) error {
 		if t.EventID != e.ID || t.DeletedAt != nil {
 			return absent(at+".id", "timeslot")
 		}

@@ -36,7 +36,9 @@ var timeslotByStart = indexes.NewBy("start", kv.Time, func(t *Timeslot) []time.T
 })
 
 // Timeslots is the table of timeslots.
-var Timeslots = indexes.Define(indexes.Spec[Timeslot]{
+var Timeslots = timeslotTable.Table
+
+var timeslotTable = indexes.Define(indexes.Spec[Timeslot]{
 	Name: "timeslots", Version: 1, Shared: true,
 	Shown: func(r app.Reader, t *Timeslot) (bool, error) { return ShownAt(r, t.EventID) },
 	ID:    func(t *Timeslot) *int64 { return &t.ID },

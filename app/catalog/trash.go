@@ -35,7 +35,7 @@ func DeleteVenue(ctx context.Context, a *app.App, c *app.Caller, id int64) error
 			}
 			return app.Field("id", "is the venue of an event")
 		}
-		_, err := Venues.Update(tx, id, func(v *Venue) error {
+		_, err := venueTable.Update(tx, id, func(v *Venue) error {
 			if v.DeletedAt != nil {
 				return app.Missing("venue")
 			}
@@ -51,7 +51,7 @@ func DeleteVenue(ctx context.Context, a *app.App, c *app.Caller, id int64) error
 // external id.
 func RestoreVenue(ctx context.Context, a *app.App, c *app.Caller, id int64) error {
 	return a.Update(ctx, c, app.CreateVenues, func(tx app.Tx) error {
-		_, err := Venues.Update(tx, id, func(v *Venue) error { v.DeletedAt = nil; return nil })
+		_, err := venueTable.Update(tx, id, func(v *Venue) error { v.DeletedAt = nil; return nil })
 		return missing(taken(err, "externalId"), "venue")
 	})
 }
@@ -83,7 +83,7 @@ func DeleteSaleItem(ctx context.Context, a *app.App, c *app.Caller, id int64) (d
 // withdraw writes the counter of the sale item, so that a sale at the same time and
 // this are rivals.
 func withdraw(tx app.Tx, id int64) (deleted bool, err error) {
-	stock, err := Stocks.Upsert(tx, StockKey{A: int64(LayerSaleItem), B: id}, func(c *Stock) error {
+	stock, err := stockTable.Upsert(tx, StockKey{A: int64(LayerSaleItem), B: id}, func(c *Stock) error {
 		c.Layer, c.ID = LayerSaleItem, id
 		return nil
 	})
@@ -91,7 +91,7 @@ func withdraw(tx app.Tx, id int64) (deleted bool, err error) {
 		return false, err
 	}
 	deleted = stock.Sold == 0 && stock.Reserved == 0
-	_, err = SaleItems.Update(tx, id, func(s *SaleItem) error {
+	_, err = saleItemTable.Update(tx, id, func(s *SaleItem) error {
 		if deleted {
 			now := tx.Now()
 			s.DeletedAt = &now
@@ -166,7 +166,7 @@ func RestoreEvent(ctx context.Context, a *app.App, c *app.Caller, id int64) erro
 		if err := restorableVenue(tx, e.VenueID); err != nil {
 			return err
 		}
-		if _, err := Events.Update(tx, id, func(e *Event) error { e.DeletedAt = nil; return nil }); err != nil {
+		if _, err := eventTable.Update(tx, id, func(e *Event) error { e.DeletedAt = nil; return nil }); err != nil {
 			return taken(err, "externalId")
 		}
 		return restoreParts(tx, id, *e.DeletedAt)
@@ -194,7 +194,7 @@ func restoreParts(tx app.Tx, eventID int64, at time.Time) error {
 		if s.DeletedAt == nil || !s.DeletedAt.Equal(at) {
 			continue
 		}
-		if _, err := Timeslots.Update(tx, s.ID, func(t *Timeslot) error { t.DeletedAt = nil; return nil }); err != nil {
+		if _, err := timeslotTable.Update(tx, s.ID, func(t *Timeslot) error { t.DeletedAt = nil; return nil }); err != nil {
 			return err
 		}
 	}
@@ -215,7 +215,7 @@ func restoreParts(tx app.Tx, eventID int64, at time.Time) error {
 
 // undelete brings a sale item back, which counts where it would if it had never been away.
 func undelete(tx app.Tx, id int64) error {
-	s, err := SaleItems.Update(tx, id, func(s *SaleItem) error { s.DeletedAt = nil; return nil })
+	s, err := saleItemTable.Update(tx, id, func(s *SaleItem) error { s.DeletedAt = nil; return nil })
 	if err != nil {
 		return err
 	}

@@ -75,7 +75,7 @@ func insertVenue(tx app.Tx, c *app.Caller, in NewVenue, prefix string) (Venue, e
 		return Venue{}, err
 	}
 	v.CityID = city.ID
-	err = Venues.Insert(tx, &v)
+	err = venueTable.Insert(tx, &v)
 	if errors.Is(err, indexes.ErrTaken) {
 		return Venue{}, app.Field(prefix+"externalId", "is taken already")
 	}
@@ -92,7 +92,7 @@ func CityOf(tx app.Tx, c City) (City, error) {
 	if err != nil || found {
 		return known, err
 	}
-	err = Cities.Insert(tx, &c)
+	err = cityTable.Insert(tx, &c)
 	return c, err
 }
 

@@ -52,7 +52,9 @@ var (
 )
 
 // Venues is the table of venues.
-var Venues = indexes.Define(indexes.Spec[Venue]{
+var Venues = venueTable.Table
+
+var venueTable = indexes.Define(indexes.Spec[Venue]{
 	Name: "venues", Version: 1, Shared: true,
 	ID:    func(v *Venue) *int64 { return &v.ID },
 	Stamp: func(tx app.Tx, old, v *Venue) { app.Stamp(tx, old == nil, &v.CreatedAt, &v.UpdatedAt) },
@@ -81,7 +83,9 @@ var cityByPlace = indexes.NewUnique("place", kv.TripleOf(kv.Int, kv.String, kv.S
 })
 
 // Cities is the table of cities.
-var Cities = indexes.Define(indexes.Spec[City]{
+var Cities = cityTable.Table
+
+var cityTable = indexes.Define(indexes.Spec[City]{
 	Name: "cities", Version: 1, Shared: true,
 	ID:    func(c *City) *int64 { return &c.ID },
 	Stamp: func(tx app.Tx, old, c *City) { app.Stamp(tx, old == nil, &c.CreatedAt, &c.UpdatedAt) },

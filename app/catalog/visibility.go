@@ -129,12 +129,12 @@ func without(id int64) func(*[]int64) {
 }
 
 func shareEvent(tx app.Tx, id int64, change func(*[]int64)) error {
-	_, err := Events.Update(tx, id, func(e *Event) error { change(&e.Groups); return nil })
+	_, err := eventTable.Update(tx, id, func(e *Event) error { change(&e.Groups); return nil })
 	return missing(err, "event")
 }
 
 func shareVenue(tx app.Tx, id int64, change func(*[]int64)) error {
-	_, err := Venues.Update(tx, id, func(v *Venue) error { change(&v.Groups); return nil })
+	_, err := venueTable.Update(tx, id, func(v *Venue) error { change(&v.Groups); return nil })
 	return missing(err, "venue")
 }
 
@@ -154,7 +154,7 @@ func GiveEvent(ctx context.Context, a *app.App, c *app.Caller, id int64, users [
 				return app.Field(fmt.Sprintf("userIds.%d", i), "does not exist")
 			}
 		}
-		e, err := Events.Update(tx, id, func(e *Event) error {
+		e, err := eventTable.Update(tx, id, func(e *Event) error {
 			e.Users = app.Distinct(slices.Clone(users))
 			slices.Sort(e.Users)
 			return nil

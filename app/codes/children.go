@@ -71,7 +71,7 @@ func (k *Kind[T]) AddChild(ctx context.Context, a *app.App, c *app.Caller, key K
 			return err
 		}
 		child := k.Child(&parent, Code{Text: text, ParentID: k.Of(&parent).ID})
-		if err := k.Table.Insert(tx, &child); err != nil {
+		if err := k.table.Insert(tx, &child); err != nil {
 			return taken(err)
 		}
 		v, err = k.view(tx, &child)
@@ -117,7 +117,7 @@ func (k *Kind[T]) moreChildren(tx app.Tx, key Key, number int64, texts []string)
 	more := min(lack, int64(len(texts)))
 	for _, text := range texts[:more] {
 		child := k.Child(&parent, Code{Text: text, ParentID: k.Of(&parent).ID})
-		if err := k.Table.Insert(tx, &child); err != nil {
+		if err := k.table.Insert(tx, &child); err != nil {
 			return v, false, err
 		}
 	}
@@ -146,5 +146,5 @@ func (k *Kind[T]) becomeParent(tx app.Tx, code *T, key Key) (T, error) {
 	if err != nil {
 		return *code, err
 	}
-	return k.Table.Update(tx, own.ID, func(code *T) error { k.Of(code).IsParent = true; return nil })
+	return k.table.Update(tx, own.ID, func(code *T) error { k.Of(code).IsParent = true; return nil })
 }

@@ -48,6 +48,7 @@ type Spec[T any] struct {
 type Kind[T any] struct {
 	Spec[T]
 	Table *indexes.Table[T]
+	table indexes.Owned[T]
 
 	byText *indexes.Unique[T, string]
 	// listed is grouped by parent, 0 for those that are no children, by whether the code
@@ -76,7 +77,7 @@ func Define[T any](s Spec[T], own ...indexes.Index[T]) *Kind[T] {
 		return []int64{k.group(c.ParentID, c.DeletedAt != nil, rec)}
 	}).Counted().Ascending()
 	k.every = indexes.NewBy("all", kv.Int, func(*T) []int64 { return []int64{0} }).Counted().Ascending()
-	k.Table = indexes.Define(indexes.Spec[T]{
+	k.table = indexes.Define(indexes.Spec[T]{
 		Name: s.TableName, Version: 1, Shared: true,
 		ID:    func(rec *T) *int64 { return &s.Of(rec).ID },
 		Shown: k.shown,
@@ -91,6 +92,7 @@ func Define[T any](s Spec[T], own ...indexes.Index[T]) *Kind[T] {
 			return s.Check(rec)
 		},
 	}, append([]indexes.Index[T]{k.byText.Index, k.listed.Index, k.every.Index}, own...)...)
+	k.Table = k.table.Table
 	k.list = &list.List[T, Filter]{Needs: s.View, Name: s.ListName, Max: MaxPage, Table: k.Table, ByOffset: true, Plan: k.plan}
 	return k
 }

@@ -48,7 +48,7 @@ func (k *Kind[T]) Delete(ctx context.Context, a *app.App, c *app.Caller, key Key
 // disable keeps the moment at which a code was disabled first: the children that were
 // deleted since then come back with it.
 func (k *Kind[T]) disable(tx app.Tx, id int64) (T, error) {
-	return k.Table.Update(tx, id, func(code *T) error {
+	return k.table.Update(tx, id, func(code *T) error {
 		if own := k.Of(code); own.DisabledAt == nil {
 			now := tx.Now()
 			own.DisabledAt = &now
@@ -66,7 +66,7 @@ func (k *Kind[T]) remove(tx app.Tx, id int64) (gone bool, err error) {
 	if err != nil || used {
 		return false, err
 	}
-	_, err = k.Table.Update(tx, id, func(code *T) error {
+	_, err = k.table.Update(tx, id, func(code *T) error {
 		now := tx.Now()
 		k.Of(code).DeletedAt = &now
 		return nil
@@ -119,7 +119,7 @@ func (k *Kind[T]) Restore(ctx context.Context, a *app.App, c *app.Caller, id int
 		return v, err
 	}
 	err = a.Update(ctx, c, k.Edit, func(tx app.Tx) error {
-		back, err := k.Table.Update(tx, id, func(code *T) error {
+		back, err := k.table.Update(tx, id, func(code *T) error {
 			own := k.Of(code)
 			own.DeletedAt, own.DisabledAt = nil, nil
 			return nil
@@ -135,7 +135,7 @@ func (k *Kind[T]) Restore(ctx context.Context, a *app.App, c *app.Caller, id int
 
 // restoreChild brings a child back that was deleted since its parent was disabled.
 func (k *Kind[T]) restoreChild(tx app.Tx, id int64, since time.Time) error {
-	_, err := k.Table.Update(tx, id, func(code *T) error {
+	_, err := k.table.Update(tx, id, func(code *T) error {
 		if own := k.Of(code); !own.DeletedAt.Before(since) {
 			own.DeletedAt = nil
 		}

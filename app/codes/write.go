@@ -22,7 +22,7 @@ func (k *Kind[T]) Create(ctx context.Context, a *app.App, c *app.Caller, made fu
 			return err
 		}
 		k.Of(&code).CreatedBy = c.UserID
-		if err := k.Table.Insert(tx, &code); err != nil {
+		if err := k.table.Insert(tx, &code); err != nil {
 			return taken(err)
 		}
 		v, err = k.written(tx, &code)
@@ -42,7 +42,7 @@ func (k *Kind[T]) Update(ctx context.Context, a *app.App, c *app.Caller, key Key
 		if own.ParentID != 0 {
 			return app.Field(key.Field(), "is a child: change code %d, which it follows", own.ParentID)
 		}
-		code, err := k.Table.Update(tx, own.ID, func(code *T) error { return change(tx, code) })
+		code, err := k.table.Update(tx, own.ID, func(code *T) error { return change(tx, code) })
 		if err != nil {
 			return taken(err)
 		}

@@ -104,7 +104,7 @@ type UserFilter struct {
 
 var userList = &list.List[Member, UserFilter]{
 	Needs: mayListUsers,
-	Name:  "company users", Max: MaxUserPage, Table: members, ByOffset: true,
+	Name:  "company users", Max: MaxUserPage, Table: members.Table, ByOffset: true,
 	Plan: func(r app.Reader, f *UserFilter) (list.Plan[Member], error) {
 		last := memberGroup(r.Company(), f.WithTrashed)
 		groups, err := memberListed.Groups(r, memberGroup(r.Company(), false), last+1)

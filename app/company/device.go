@@ -19,7 +19,7 @@ type DeviceFilter struct {
 
 var deviceList = &list.List[Device, DeviceFilter]{
 	Needs: mayViewUsers,
-	Name:  "devices", Max: MaxUserPage, Table: devices, ByOffset: true,
+	Name:  "devices", Max: MaxUserPage, Table: devices.Table, ByOffset: true,
 	Plan: func(r app.Reader, f *DeviceFilter) (list.Plan[Device], error) {
 		from, to := int64(deviceFree), int64(deviceBlocked)
 		if f.Blocked != nil && *f.Blocked {

@@ -27,7 +27,7 @@ type bandFilter struct{}
 
 var taxBandList = &list.List[TaxBand, bandFilter]{
 	Needs: app.AnyOf{app.ManageTaxBands, app.EditEvents, app.CreateEvents},
-	Name:  "tax-bands", Max: MaxTaxBandPage, Table: taxBands, ByOffset: true,
+	Name:  "tax-bands", Max: MaxTaxBandPage, Table: taxBands.Table, ByOffset: true,
 	Plan: func(r app.Reader, _ *bandFilter) (list.Plan[TaxBand], error) {
 		groups, err := taxBandListed.Groups(r, standing, standing+1)
 		return list.Groups(r, taxBandListed, groups, list.All, false), err

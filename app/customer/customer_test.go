@@ -11,6 +11,7 @@ import (
 	"marquee/app"
 	"marquee/app/customer"
 	"marquee/app/porttest"
+	"marquee/indexes"
 	"marquee/kv/mem"
 )
 
@@ -160,7 +161,12 @@ func TestEmailsHaveOneForm(t *testing.T) {
 	t.Run("a record of before is found by what it holds, and can be edited", func(t *testing.T) {
 		is := is.New(t)
 		old := customer.Customer{Name: "Old", Email: "ｏｌｄ@example.org"}
-		is.NoErr(a.Update(ctx, clerk, app.Authenticated, func(tx app.Tx) error { c := old; err := customer.Customers.Insert(tx, &c); old = c; return err }))
+		is.NoErr(a.Update(ctx, clerk, app.Authenticated, func(tx app.Tx) error {
+			c := old
+			err := indexes.Forge(customer.Customers).Insert(tx, &c)
+			old = c
+			return err
+		}))
 		c, err := find("ＯＬＤ@example.org")
 		is.NoErr(err)
 		is.Equal(c.ID, old.ID)

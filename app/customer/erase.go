@@ -166,7 +166,7 @@ func blank(tx app.Tx, was *Customer) (*Erasure, error) {
 		return nil, err
 	}
 	former = append(former, alsoAs(was.Email)...)
-	gone, err := Customers.Update(tx, was.ID, func(c *Customer) error {
+	gone, err := customerTable.Update(tx, was.ID, func(c *Customer) error {
 		now := tx.Now()
 		*c = Customer{ID: c.ID, Name: ErasedName, CreatedAt: c.CreatedAt, UpdatedAt: c.UpdatedAt, DeletedAt: &now, MergedInto: c.MergedInto}
 		return nil

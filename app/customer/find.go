@@ -137,7 +137,7 @@ func findOrMake(tx app.Tx, in Buyer) (c Customer, made bool, err error) {
 	if app.Blank(c.Name) {
 		return Customer{}, false, app.Field("customerName", "is required")
 	}
-	err = Customers.Insert(tx, &c)
+	err = customerTable.Insert(tx, &c)
 	return c, true, err
 }
 

@@ -36,7 +36,7 @@ func CreateGroup(ctx context.Context, a *app.App, c *app.Caller, in GroupFields)
 		if err := in.put(&g, tx.Wall()); err != nil {
 			return err
 		}
-		return groupTaken(Groups.Insert(tx, &g))
+		return groupTaken(groupTable.Insert(tx, &g))
 	})
 	return g, err
 }
@@ -53,7 +53,7 @@ func UpdateGroup(ctx context.Context, a *app.App, c *app.Caller, id int64, in Gr
 		if in.Rule.Given && (was.Rule != nil) != (in.Rule.Value != nil) {
 			return app.Field("rule", "cannot be given to a group that is filled by hand, or taken from an automatic one")
 		}
-		g, err = Groups.Update(tx, id, func(g *Group) error { return in.put(g, tx.Wall()) })
+		g, err = groupTable.Update(tx, id, func(g *Group) error { return in.put(g, tx.Wall()) })
 		return groupTaken(err)
 	})
 	return g, err
@@ -65,7 +65,7 @@ func DeleteGroup(ctx context.Context, a *app.App, c *app.Caller, id int64) error
 		if _, err := groupByID(tx, id); err != nil {
 			return err
 		}
-		_, err := Groups.Update(tx, id, func(g *Group) error {
+		_, err := groupTable.Update(tx, id, func(g *Group) error {
 			now := tx.Now()
 			g.DeletedAt = &now
 			return nil

@@ -93,7 +93,8 @@ var (
 		return []int64{standingGroups}
 	}).Counted().Ascending()
 	// Groups are the customer groups.
-	Groups = indexes.Define(indexes.Spec[Group]{
+	Groups     = groupTable.Table
+	groupTable = indexes.Define(indexes.Spec[Group]{
 		Name: "customer_groups", Version: 1, Shared: true,
 		ID:    func(g *Group) *int64 { return &g.ID },
 		Stamp: stampGroup,

@@ -33,7 +33,7 @@ func BeginRules(tx app.Tx) error {
 		}
 	}
 	for _, id := range ids {
-		if _, err := Groups.Update(tx, id, func(g *Group) error { g.SyncedTo = time.Time{}; return nil }); err != nil {
+		if _, err := groupTable.Update(tx, id, func(g *Group) error { g.SyncedTo = time.Time{}; return nil }); err != nil {
 			return err
 		}
 	}
@@ -60,7 +60,7 @@ func Sync(tx app.Tx, g *Group, fit map[int64]bool, until time.Time) (*Group, err
 		now.SyncedTo = until // not worth a write
 		return now, nil
 	}
-	next, err := Groups.Update(tx, g.ID, func(g *Group) error { g.SyncedTo = until; return nil })
+	next, err := groupTable.Update(tx, g.ID, func(g *Group) error { g.SyncedTo = until; return nil })
 	return &next, err
 }
 

@@ -134,7 +134,7 @@ func bury(tx app.Tx, duplicate *Customer, keepID int64) error {
 }
 
 func pointAt(tx app.Tx, id, keepID int64) error {
-	_, err := Customers.Update(tx, id, func(c *Customer) error {
+	_, err := customerTable.Update(tx, id, func(c *Customer) error {
 		if c.DeletedAt == nil {
 			now := tx.Now()
 			c.DeletedAt = &now

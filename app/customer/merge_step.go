@@ -70,7 +70,7 @@ func tellMerged(tx app.Tx, g *merger) error {
 	if err != nil {
 		return err
 	}
-	now, err := Customers.Update(tx, g.IntoID, func(*Customer) error { return nil })
+	now, err := customerTable.Update(tx, g.IntoID, func(*Customer) error { return nil })
 	if err != nil {
 		return err
 	}

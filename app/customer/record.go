@@ -94,7 +94,9 @@ var (
 )
 
 // Customers is the table of customers.
-var Customers = indexes.Define(indexes.Spec[Customer]{
+var Customers = customerTable.Table
+
+var customerTable = indexes.Define(indexes.Spec[Customer]{
 	Name: "customers", Version: 1,
 	ID: func(c *Customer) *int64 { return &c.ID },
 	Stamp: func(tx app.Tx, old, c *Customer) {

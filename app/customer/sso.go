@@ -38,5 +38,5 @@ func findSSO(tx app.Tx, in Buyer) (Customer, error) {
 	case !made:
 		app.Note(tx, "customers", c.ID, "noted an id of single sign-on")
 	}
-	return Customers.Update(tx, c.ID, func(c *Customer) error { c.SSOID = in.SSOID; return nil })
+	return customerTable.Update(tx, c.ID, func(c *Customer) error { c.SSOID = in.SSOID; return nil })
 }

@@ -120,7 +120,7 @@ func synchronise(tx app.Tx, in SignIn) (Customer, error) {
 	}
 	switch {
 	case !found:
-		return edited, taken(Customers.Insert(tx, &edited))
+		return edited, taken(customerTable.Insert(tx, &edited))
 	case edited.Name == known.Name && edited.Email == known.Email && edited.SSOID == known.SSOID:
 		return known, nil
 	}

@@ -12,6 +12,9 @@ import (
 	"marquee/indexes"
 )
 
+// Invent keeps a customer that the demo made up.
+func Invent(tx app.Tx, c *Customer) error { return customerTable.Insert(tx, c) }
+
 // Create adds a customer. Name and e-mail are required, and an e-mail that a
 // customer of the company has already is refused.
 func Create(ctx context.Context, a *app.App, c *app.Caller, in Fields) (Customer, error) {
@@ -35,7 +38,7 @@ func Create(ctx context.Context, a *app.App, c *app.Caller, in Fields) (Customer
 		if err := findCity(tx, Address{}, &made.Address); err != nil {
 			return err
 		}
-		return taken(Customers.Insert(tx, &made))
+		return taken(customerTable.Insert(tx, &made))
 	})
 	return made, err
 }
@@ -148,7 +151,7 @@ func findCity(tx app.Tx, old Address, a *Address) error {
 func store(tx app.Tx, old, edited *Customer) error {
 	next := *edited
 	next.noteFormer(old.Email)
-	written, err := Customers.Update(tx, old.ID, func(c *Customer) error { *c = next; return nil })
+	written, err := customerTable.Update(tx, old.ID, func(c *Customer) error { *c = next; return nil })
 	if err != nil {
 		return taken(err)
 	}
@@ -232,6 +235,6 @@ func Touch(tx app.Tx, id int64) error {
 	if err != nil || c.DeletedAt != nil {
 		return err
 	}
-	_, err = Customers.Update(tx, id, func(*Customer) error { return nil })
+	_, err = customerTable.Update(tx, id, func(*Customer) error { return nil })
 	return err
 }

@@ -19,7 +19,7 @@ func (l *loader) customers() error {
 		return l.app.Update(l.ctx, l.caller, app.CreateCustomers, func(tx app.Tx) error {
 			for i := from; i < to; i++ {
 				rec := customer.Customer{Name: all[i].name, Email: all[i].email, DOB: all[i].dob, Locale: "en"}
-				if err := customer.Customers.Insert(tx, &rec); err != nil {
+				if err := customer.Invent(tx, &rec); err != nil {
 					return err
 				}
 				l.made.Customers[i] = rec.ID

@@ -4,14 +4,15 @@ import (
 	"testing"
 	"time"
 
+	"github.com/matryer/is"
+
 	"marquee/app"
 	"marquee/app/apptest"
 	"marquee/app/catalog"
 	"marquee/app/door"
 	"marquee/app/entry"
 	"marquee/app/order"
-
-	"github.com/matryer/is"
+	"marquee/indexes"
 )
 
 // season is a ticket of another event that lets in at this one too.
@@ -23,28 +24,28 @@ func (f *festival) season() (it order.Item) {
 			return err
 		}
 		e := catalog.Event{Name: "Opening", Start: own.Start, End: own.End, Timezone: own.Timezone}
-		if err := catalog.Events.Insert(tx, &e); err != nil {
+		if err := indexes.Forge(catalog.Events).Insert(tx, &e); err != nil {
 			return err
 		}
 		i := catalog.InventoryItem{Type: catalog.SeasonTicket, Name: "Both"}
-		if err := catalog.InventoryItems.Insert(tx, &i); err != nil {
+		if err := indexes.Forge(catalog.InventoryItems).Insert(tx, &i); err != nil {
 			return err
 		}
 		run := []int64{e.ID, f.event}
 		s := catalog.SaleItem{EventID: e.ID, ItemID: i.ID, Type: catalog.SeasonTicket, Run: run}
-		if err := catalog.SaleItems.Insert(tx, &s); err != nil {
+		if err := indexes.Forge(catalog.SaleItems).Insert(tx, &s); err != nil {
 			return err
 		}
 		now := tx.Now()
 		o := order.Order{Reference: "SEASON", Status: order.Complete, CurrencyID: 978, CompletedAt: &now, EventIDs: run}
-		if err := order.Orders.Insert(tx, &o); err != nil {
+		if err := indexes.Forge(order.Orders).Insert(tx, &o); err != nil {
 			return err
 		}
 		it = order.Item{OrderID: o.ID, SaleItemID: s.ID, ItemID: i.ID, EventID: e.ID, Run: run, Type: catalog.SeasonTicket, SaleName: "Both", Barcode: "SEASON-1", Sold: true}
-		if err := order.Items.Insert(tx, &it); err != nil {
+		if err := indexes.Forge(order.Items).Insert(tx, &it); err != nil {
 			return err
 		}
-		o, err = order.Orders.Update(tx, o.ID, func(o *order.Order) error { o.ItemIDs = []int64{it.ID}; return nil })
+		o, err = indexes.Forge(order.Orders).Update(tx, o.ID, func(o *order.Order) error { o.ItemIDs = []int64{it.ID}; return nil })
 		if err != nil {
 			return err
 		}

@@ -5,13 +5,14 @@ import (
 	"testing"
 	"time"
 
+	"github.com/matryer/is"
+
 	"marquee/app"
 	"marquee/app/apptest"
 	"marquee/app/catalog"
 	. "marquee/app/entry"
 	"marquee/app/order"
-
-	"github.com/matryer/is"
+	"marquee/indexes"
 )
 
 // scanWhile runs one scan whose first attempt is overtaken: the rival commits
@@ -51,7 +52,7 @@ func TestWhatHappensBetween(t *testing.T) {
 		in := ScanRequest{ZoneID: d.entry.ID, Barcodes: []string{it.Barcode}}
 		res := d.scanWhile(in, func() {
 			d.update(func(tx app.Tx) error {
-				_, err := order.Items.Update(tx, it.ID, func(i *order.Item) error { now := noon; i.CancelledAt = &now; return nil })
+				_, err := indexes.Forge(order.Items).Update(tx, it.ID, func(i *order.Item) error { now := noon; i.CancelledAt = &now; return nil })
 				return err
 			})
 		})

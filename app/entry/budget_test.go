@@ -13,6 +13,7 @@ import (
 	"marquee/app/catalog"
 	. "marquee/app/entry"
 	"marquee/app/order"
+	"marquee/indexes"
 	"marquee/kv"
 	"marquee/kv/kvtest"
 	"marquee/kv/mem"
@@ -112,7 +113,7 @@ func budgetBeside(d *door, line func(string, func()), items []order.Item) {
 	line("a party of 20, 5 of whom came", func() { d.must(d.attend(party[0].ID, 5, time.Time{})) })
 	shown := func(groups ...int64) {
 		d.update(func(tx app.Tx) error {
-			_, err := catalog.Events.Update(tx, d.event.ID, func(e *catalog.Event) error { e.Groups = groups; return nil })
+			_, err := indexes.Forge(catalog.Events).Update(tx, d.event.ID, func(e *catalog.Event) error { e.Groups = groups; return nil })
 			return err
 		})
 	}

@@ -19,6 +19,7 @@ import (
 	"marquee/app/ticketcode"
 	"marquee/app/ticketcode/form"
 	"marquee/app/wallet"
+	"marquee/indexes"
 )
 
 // own is the company of the door.
@@ -132,7 +133,7 @@ func TestSignedCodesAtTheGate(t *testing.T) {
 		code := order.CodeOf(d.own(), &it)
 		d.update(func(tx app.Tx) error {
 			old := order.OldBarcode{OrderItemID: it.ID, Old: it.Barcode, New: "NEW", ChangedAt: tx.Now()}
-			return order.OldBarcodes.Insert(tx, &old)
+			return indexes.Forge(order.OldBarcodes).Insert(tx, &old)
 		})
 		d.change(it.ID, func(i *order.Item) { i.Barcode, i.Reissued = "NEW", true })
 		is.Equal(d.scan(d.entry.ID, rules.In, code).Detail, HistoricBarcode)

@@ -86,7 +86,9 @@ func (c *ZoneCounter) DecodeMsgpack(d *indexes.Decoder) error {
 }
 
 // ZoneCounters is the table of counters.
-var ZoneCounters = indexes.DefineKeyed(indexes.KeyedSpec[CounterKey, ZoneCounter]{
+var ZoneCounters = zoneCounterTable.Keyed
+
+var zoneCounterTable = indexes.DefineKeyed(indexes.KeyedSpec[CounterKey, ZoneCounter]{
 	Name: "zone_counters", Version: 1,
 	Key:   kv.PairOf(kv.Int, kv.Int),
 	KeyOf: func(c *ZoneCounter) CounterKey { return CounterKey{A: c.ZoneID, B: c.SaleItemID} },
@@ -121,7 +123,9 @@ func (c *TicketCount) DecodeMsgpack(d *indexes.Decoder) error {
 }
 
 // TicketCounts is the table of those counts, by event.
-var TicketCounts = indexes.DefineKeyed(indexes.KeyedSpec[int64, TicketCount]{
+var TicketCounts = ticketCountTable.Keyed
+
+var ticketCountTable = indexes.DefineKeyed(indexes.KeyedSpec[int64, TicketCount]{
 	Name: "ticket_counts", Version: 1,
 	Key:   kv.Int,
 	KeyOf: func(c *TicketCount) int64 { return c.EventID },

@@ -133,17 +133,17 @@ func (d *door) furnish() {
 	d.update(func(tx app.Tx) error {
 		for range 2 {
 			v := catalog.Venue{Name: "Hall", City: "Bonn"}
-			if err := catalog.Venues.Insert(tx, &v); err != nil {
+			if err := indexes.Forge(catalog.Venues).Insert(tx, &v); err != nil {
 				return err
 			}
 			e := catalog.Event{Name: "Night", VenueID: v.ID, Start: noon.Add(time.Hour), End: noon.Add(9 * time.Hour), Timezone: "UTC", Published: true}
-			if err := catalog.Events.Insert(tx, &e); err != nil {
+			if err := indexes.Forge(catalog.Events).Insert(tx, &e); err != nil {
 				return err
 			}
 			if err := catalog.PortsOf(tx).EventCreated(tx, &e); err != nil {
 				return err
 			}
-			if err := order.Transactions.Insert(tx, &order.Transaction{OrderID: 1, Type: "cash", Status: order.TransactionSuccess}); err != nil {
+			if err := indexes.Forge(order.Transactions).Insert(tx, &order.Transaction{OrderID: 1, Type: "cash", Status: order.TransactionSuccess}); err != nil {
 				return err
 			}
 		}

@@ -42,7 +42,7 @@ func doorAt(t testing.TB, w *apptest.World, side *apptest.Side) *door {
 	d := &door{t: t, w: w, side: side}
 	d.update(func(tx app.Tx) error {
 		d.event = catalog.Event{Name: "Night", Start: noon.Add(8 * time.Hour), End: noon.Add(14 * time.Hour), Timezone: "Europe/Berlin"}
-		if err := catalog.Events.Insert(tx, &d.event); err != nil {
+		if err := indexes.Forge(catalog.Events).Insert(tx, &d.event); err != nil {
 			return err
 		}
 		return catalog.PortsOf(tx).EventCreated(tx, &d.event)
@@ -79,11 +79,11 @@ func (d *door) saleItem(typ catalog.ItemType, name string) catalog.SaleItem {
 	var s catalog.SaleItem
 	d.update(func(tx app.Tx) error {
 		i := catalog.InventoryItem{Type: typ, Name: name}
-		if err := catalog.InventoryItems.Insert(tx, &i); err != nil {
+		if err := indexes.Forge(catalog.InventoryItems).Insert(tx, &i); err != nil {
 			return err
 		}
 		s = catalog.SaleItem{EventID: d.event.ID, ItemID: i.ID, Type: typ}
-		return catalog.SaleItems.Insert(tx, &s)
+		return indexes.Forge(catalog.SaleItems).Insert(tx, &s)
 	})
 	return s
 }
@@ -99,7 +99,7 @@ func (d *door) order(n int, change ...func(*order.Item)) []order.Item {
 		items = nil
 		born := time.Date(1990, 1, 2, 0, 0, 0, 0, time.UTC)
 		c := customer.Customer{Name: "Ada Maria Lovelace", Email: fmt.Sprintf("ada%d@example.com", made), DOB: &born}
-		if err := customer.Customers.Insert(tx, &c); err != nil {
+		if err := indexes.Forge(customer.Customers).Insert(tx, &c); err != nil {
 			return err
 		}
 		now := tx.Now()
@@ -107,7 +107,7 @@ func (d *door) order(n int, change ...func(*order.Item)) []order.Item {
 			Reference: fmt.Sprintf("R%s%d", d.side.OwnerToken[:6], made), Status: order.Complete, CurrencyID: 978,
 			CustomerID: c.ID, CompletedAt: &now, EventIDs: []int64{d.event.ID},
 		}
-		if err := order.Orders.Insert(tx, &o); err != nil {
+		if err := indexes.Forge(order.Orders).Insert(tx, &o); err != nil {
 			return err
 		}
 		for i := range n {
@@ -118,7 +118,7 @@ func (d *door) order(n int, change ...func(*order.Item)) []order.Item {
 			for _, f := range change {
 				f(&it)
 			}
-			if err := order.Items.Insert(tx, &it); err != nil {
+			if err := indexes.Forge(order.Items).Insert(tx, &it); err != nil {
 				return err
 			}
 			o.ItemIDs = append(o.ItemIDs, it.ID)
@@ -130,7 +130,7 @@ func (d *door) order(n int, change ...func(*order.Item)) []order.Item {
 		if err := catalog.Sell(tx, &d.item, int64(n)); err != nil {
 			return err
 		}
-		stored, err := order.Orders.Update(tx, o.ID, func(s *order.Order) error { s.ItemIDs = o.ItemIDs; return nil })
+		stored, err := indexes.Forge(order.Orders).Update(tx, o.ID, func(s *order.Order) error { s.ItemIDs = o.ItemIDs; return nil })
 		if err != nil {
 			return err
 		}
@@ -144,7 +144,7 @@ func (d *door) change(id int64, fn func(*order.Item)) {
 	d.t.Helper()
 	d.update(func(tx app.Tx) error {
 		held := false
-		i, err := order.Items.Update(tx, id, func(i *order.Item) error { held = i.Holds(); fn(i); return nil })
+		i, err := indexes.Forge(order.Items).Update(tx, id, func(i *order.Item) error { held = i.Holds(); fn(i); return nil })
 		if err != nil {
 			return err
 		}
@@ -165,7 +165,7 @@ func (d *door) change(id int64, fn func(*order.Item)) {
 func (d *door) window(from, to *time.Time, grace int64) {
 	d.t.Helper()
 	d.update(func(tx app.Tx) error {
-		_, err := catalog.SaleItems.Update(tx, d.item.ID, func(s *catalog.SaleItem) error {
+		_, err := indexes.Forge(catalog.SaleItems).Update(tx, d.item.ID, func(s *catalog.SaleItem) error {
 			s.ValidFrom, s.ValidUntil, s.GraceMinutes = nil, nil, grace
 			if from != nil {
 				s.ValidFrom = ptr(*from)

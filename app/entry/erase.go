@@ -65,7 +65,7 @@ func ForgetReasons(tx app.Tx, b order.Blanking) error {
 
 func blankWords(tx app.Tx, scans []int64) error {
 	for _, id := range scans {
-		if _, err := Scans.Update(tx, id, func(s *Scan) error { s.Detail = ""; return nil }); err != nil {
+		if _, err := scanTable.Update(tx, id, func(s *Scan) error { s.Detail = ""; return nil }); err != nil {
 			return err
 		}
 	}
@@ -89,7 +89,7 @@ func SignFormer(tx app.Tx, h order.Handed) error {
 		}
 	}
 	for _, id := range theirs {
-		if _, err := Scans.Update(tx, id, func(s *Scan) error { s.FormerID = h.From; return nil }); err != nil {
+		if _, err := scanTable.Update(tx, id, func(s *Scan) error { s.FormerID = h.From; return nil }); err != nil {
 			return err
 		}
 	}

@@ -134,7 +134,7 @@ func (s *attending) tell(p *party, when time.Time) error {
 	before := &p.units[0].state
 	after := before.clone()
 	after.Told = when
-	return TicketStates.Replace(s.tx, before, &after)
+	return stateTable.Replace(s.tx, before, &after)
 }
 
 // move lets more units in, or takes the last ones back. One that a phone alone lets in is let in

@@ -5,15 +5,16 @@ import (
 	"testing"
 	"time"
 
+	"github.com/matryer/is"
+
 	"marquee/app"
 	"marquee/app/apptest"
 	"marquee/app/catalog"
 	. "marquee/app/entry"
 	"marquee/app/order"
+	"marquee/indexes"
 	"marquee/kv/kvtest"
 	"marquee/kv/mem"
-
-	"github.com/matryer/is"
 )
 
 // TestTakenBack: of whom it was taken back never came, however the gate is set.
@@ -107,7 +108,7 @@ func TestAdmitOrderAgain(t *testing.T) {
 		items := d.order(1)
 		is.Equal(d.scan(d.entry.ID, "in", items[0].Barcode).Status, Valid)
 		d.update(func(tx app.Tx) error {
-			_, err := catalog.SaleItems.Update(tx, d.item.ID, func(s *catalog.SaleItem) error {
+			_, err := indexes.Forge(catalog.SaleItems).Update(tx, d.item.ID, func(s *catalog.SaleItem) error {
 				over := noon.Add(-time.Hour)
 				s.ValidUntil = &over
 				return nil

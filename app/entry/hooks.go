@@ -15,7 +15,7 @@ import (
 // MakeEntryZone gives an event the zone it owns from its first moment: in or out as
 // the operator chooses, and in again after out.
 func MakeEntryZone(tx app.Tx, e *catalog.Event) error {
-	return Zones.Insert(tx, &Zone{EventID: e.ID, Name: EntryZoneName, Entry: true, Mode: ScanInOut})
+	return zoneTable.Insert(tx, &Zone{EventID: e.ID, Name: EntryZoneName, Entry: true, Mode: ScanInOut})
 }
 
 // MakeTickets makes the states of a completed order's tickets.
@@ -41,7 +41,7 @@ func UnpairTickets(tx app.Tx, h order.Handed) error {
 		if states[i].NFC == "" {
 			continue
 		}
-		_, err := TicketStates.Update(tx, states[i].ID, func(t *TicketState) error { t.NFC = ""; return nil })
+		_, err := stateTable.Update(tx, states[i].ID, func(t *TicketState) error { t.NFC = ""; return nil })
 		if err != nil {
 			return err
 		}
@@ -70,11 +70,11 @@ func refreshAll(tx app.Tx, items []order.Item) error {
 			}
 		}
 	}
-	if err := TicketStates.InsertAbsent(tx, made...); err != nil {
+	if err := stateTable.InsertAbsent(tx, made...); err != nil {
 		return err
 	}
 	for _, id := range slices.Sorted(maps.Keys(moved)) {
-		_, err := TicketCounts.Upsert(tx, id, func(c *TicketCount) error {
+		_, err := ticketCountTable.Upsert(tx, id, func(c *TicketCount) error {
 			c.EventID = id
 			c.Tickets += moved[id].Tickets
 			c.Products += moved[id].Products
@@ -108,7 +108,7 @@ func refresh(tx app.Tx, item *order.Item) (old, now *TicketState, err error) {
 	}
 	after := before
 	after.Kind, after.Gone, after.Pending = now.Kind, now.Gone, now.Pending
-	return &before, &after, TicketStates.Replace(tx, &before, &after)
+	return &before, &after, stateTable.Replace(tx, &before, &after)
 }
 
 // issued tells whether gates know of the item: it was sold, or was good before that.
@@ -158,7 +158,7 @@ func MoveZones(tx app.Tx, m catalog.ZoneMove) error {
 		if z.Opening == nil && z.Closing == nil && len(z.ScanOut) == 0 {
 			continue
 		}
-		_, err := Zones.Update(tx, z.ID, func(z *Zone) error {
+		_, err := zoneTable.Update(tx, z.ID, func(z *Zone) error {
 			for _, t := range []*time.Time{z.Opening, z.Closing} {
 				if t != nil {
 					*t = catalog.ShiftZone(*t, m.From, m.To)

@@ -16,7 +16,7 @@ type Claim struct {
 
 // SetLeased says whether the tickets of a zone are shared out among phones.
 func SetLeased(tx app.Tx, zone int64, leased bool) error {
-	_, err := Zones.Update(tx, zone, func(z *Zone) error { z.Leased = leased; return nil })
+	_, err := zoneTable.Update(tx, zone, func(z *Zone) error { z.Leased = leased; return nil })
 	if err != nil {
 		return missing(err, "zone")
 	}

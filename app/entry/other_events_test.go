@@ -6,14 +6,15 @@ import (
 	"testing"
 	"time"
 
+	"github.com/matryer/is"
+
 	"marquee/app"
 	"marquee/app/apptest"
 	"marquee/app/capture"
 	"marquee/app/catalog"
 	. "marquee/app/entry"
 	"marquee/app/order"
-
-	"github.com/matryer/is"
+	"marquee/indexes"
 )
 
 // twoEvents are an event and another one, with somebody who may scan at the other one alone.
@@ -40,7 +41,7 @@ func (d *twoEvents) season() order.Item {
 	d.t.Helper()
 	run := []int64{d.event.ID, d.other.event.ID}
 	d.update(func(tx app.Tx) error {
-		_, err := catalog.SaleItems.Update(tx, d.item.ID, func(s *catalog.SaleItem) error {
+		_, err := indexes.Forge(catalog.SaleItems).Update(tx, d.item.ID, func(s *catalog.SaleItem) error {
 			s.Type, s.Run = catalog.SeasonTicket, run
 			return nil
 		})
@@ -55,7 +56,7 @@ func (d *twoEvents) season() order.Item {
 func (d *twoEvents) isFor(id int64, events ...int64) {
 	d.t.Helper()
 	d.update(func(tx app.Tx) error {
-		_, err := order.Orders.Update(tx, id, func(o *order.Order) error { o.EventIDs = events; return nil })
+		_, err := indexes.Forge(order.Orders).Update(tx, id, func(o *order.Order) error { o.EventIDs = events; return nil })
 		return err
 	})
 }
@@ -64,7 +65,7 @@ func (d *twoEvents) isFor(id int64, events ...int64) {
 func (d *twoEvents) cancel(id int64) {
 	d.t.Helper()
 	d.update(func(tx app.Tx) error {
-		_, err := order.Items.Update(tx, id, func(i *order.Item) error { i.CancelledAt = &noon; return nil })
+		_, err := indexes.Forge(order.Items).Update(tx, id, func(i *order.Item) error { i.CancelledAt = &noon; return nil })
 		return errors.Join(err, order.PortsOf(tx).ItemsChanged(tx, []int64{id}))
 	})
 }

@@ -173,10 +173,10 @@ func (p *pairing) pair(g *gate) (o rules.Outcome, err error) {
 // retag writes a ticket with another tag, or without one. The item changes with it: whoever
 // follows items reads its tag there.
 func retag(tx app.Tx, was, now *TicketState) error {
-	if err := TicketStates.Replace(tx, was, now); err != nil {
+	if err := stateTable.Replace(tx, was, now); err != nil {
 		return err
 	}
-	_, err := order.Items.Update(tx, now.ID, func(*order.Item) error { return nil })
+	_, err := order.TouchItem(tx, now.ID)
 	return err
 }
 

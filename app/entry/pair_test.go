@@ -5,12 +5,13 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/matryer/is"
+
 	"marquee/app"
 	"marquee/app/apptest"
 	. "marquee/app/entry"
 	"marquee/app/order"
-
-	"github.com/matryer/is"
+	"marquee/indexes"
 )
 
 func (d *door) pair(code, tag string, again bool) ScanResult {
@@ -167,7 +168,7 @@ func TestOneTagIsPairedOnce(t *testing.T) {
 				looked.Wait()
 				for errs[i] = error(app.Refuse(app.TooMany, "not yet")); app.KindOf(errs[i]) == app.TooMany; {
 					errs[i] = d.w.App.Update(t.Context(), d.side.Owner, app.Authenticated, func(tx app.Tx) error {
-						_, err := TicketStates.Update(tx, was.ID, func(s *TicketState) error { s.NFC = "AA"; return nil })
+						_, err := indexes.Forge(TicketStates).Update(tx, was.ID, func(s *TicketState) error { s.NFC = "AA"; return nil })
 						return err
 					})
 				}

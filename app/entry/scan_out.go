@@ -50,7 +50,7 @@ func scanSomeOut(tx app.Tx, zoneID int64, at indexes.Position) (next indexes.Pos
 	if err := scanOut(tx, &z, moment, inside); err != nil || !done {
 		return next, done, err
 	}
-	_, err = Zones.Update(tx, zoneID, func(z *Zone) error {
+	_, err = zoneTable.Update(tx, zoneID, func(z *Zone) error {
 		z.Emptied = append(z.Emptied, moment)
 		slices.SortFunc(z.Emptied, time.Time.Compare)
 		z.Emptied = z.Emptied[max(0, len(z.Emptied)-maxEmptied):]
@@ -102,7 +102,7 @@ func scanOut(tx app.Tx, z *Zone, moment time.Time, inside []TicketState) error {
 	if len(inside) == 0 {
 		return nil
 	}
-	first, err := Scans.NextIDs(tx, len(inside))
+	first, err := scanTable.NextIDs(tx, len(inside))
 	if err != nil {
 		return err
 	}
@@ -113,12 +113,12 @@ func scanOut(tx app.Tx, z *Zone, moment time.Time, inside []TicketState) error {
 		rows[i].ID = first + int64(i)
 		after := before.clone()
 		gain := after.admit(rows[i])
-		if err := TicketStates.Replace(tx, before, &after); err != nil {
+		if err := stateTable.Replace(tx, before, &after); err != nil {
 			return err
 		}
 		gains[before.SaleItemID] = gains[before.SaleItemID].plus(gain)
 	}
-	if err := Scans.InsertNext(tx, rows...); err != nil {
+	if err := scanTable.InsertNext(tx, rows...); err != nil {
 		return err
 	}
 	_, err = gains.store(tx, z)
@@ -154,7 +154,7 @@ func (t *ticketMove) withLeavings(zone *Zone, steps []step, rows []*Scan) ([]*Sc
 		if next == 0 || steps[next-1].Out {
 			continue
 		}
-		id, err := Scans.NextIDs(t.u.tx, 1)
+		id, err := scanTable.NextIDs(t.u.tx, 1)
 		if err != nil {
 			return nil, err
 		}

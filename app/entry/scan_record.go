@@ -194,7 +194,9 @@ func (s *Scan) wroteDown() bool {
 }
 
 // Scans is the scan log.
-var Scans = indexes.Define(indexes.Spec[Scan]{
+var Scans = scanTable.Table
+
+var scanTable = indexes.Define(indexes.Spec[Scan]{
 	Name: "scans", Version: 1,
 	Shown: func(r app.Reader, s *Scan) (bool, error) { return catalog.ShownAt(r, s.EventID) },
 	ID:    func(s *Scan) *int64 { return &s.ID },

@@ -4,14 +4,15 @@ import (
 	"testing"
 	"time"
 
+	"github.com/matryer/is"
+
 	"marquee/app"
 	"marquee/app/apptest"
 	"marquee/app/catalog"
 	. "marquee/app/entry"
 	"marquee/app/entry/rules"
 	"marquee/app/order"
-
-	"github.com/matryer/is"
+	"marquee/indexes"
 )
 
 func TestScanZone(t *testing.T) {
@@ -109,7 +110,7 @@ func TestScanZone(t *testing.T) {
 		d := newDoor(t)
 		it := d.order(1)[0]
 		d.update(func(tx app.Tx) error {
-			return order.OldBarcodes.Insert(tx, &order.OldBarcode{OrderItemID: it.ID, Old: "OLD", New: it.Barcode, ChangedAt: tx.Now()})
+			return indexes.Forge(order.OldBarcodes).Insert(tx, &order.OldBarcode{OrderItemID: it.ID, Old: "OLD", New: it.Barcode, ChangedAt: tx.Now()})
 		})
 		res := d.scan(d.entry.ID, "in", "OLD")
 		is.Equal(res.Status, Denied)
@@ -127,7 +128,7 @@ func TestScanZone(t *testing.T) {
 		is.Equal(d.scan(d.entry.ID, "in", "K7QMX21", "k7-qmx-21").Status, Valid) // one ticket
 		is.Equal(d.counter(d.entry.ID).Attendance, int64(2))
 		d.update(func(tx app.Tx) error {
-			return order.OldBarcodes.Insert(tx, &order.OldBarcode{OrderItemID: items[0].ID, Old: "OLD7", New: items[0].Barcode, ChangedAt: tx.Now()})
+			return indexes.Forge(order.OldBarcodes).Insert(tx, &order.OldBarcode{OrderItemID: items[0].ID, Old: "OLD7", New: items[0].Barcode, ChangedAt: tx.Now()})
 		})
 		is.Equal(d.scan(d.entry.ID, "in", "old-7").Detail, HistoricBarcode)
 	})
@@ -220,7 +221,7 @@ func TestScanZone(t *testing.T) {
 		d := newDoor(t)
 		it := d.order(1)[0]
 		d.update(func(tx app.Tx) error {
-			_, err := TicketStates.Update(tx, it.ID, func(s *TicketState) error { s.NFC = "04AB"; return nil })
+			_, err := indexes.Forge(TicketStates).Update(tx, it.ID, func(s *TicketState) error { s.NFC = "04AB"; return nil })
 			return err
 		})
 		res := d.scanAs(d.side.Owner, ScanRequest{ZoneID: d.entry.ID, Tags: []string{"04:ab"}, Barcodes: []string{"ignored"}})
@@ -314,7 +315,7 @@ func TestScanZone(t *testing.T) {
 		d := newDoor(t, apptest.Unchecked())
 		it := d.order(1)[0]
 		d.update(func(tx app.Tx) error {
-			_, err := catalog.Events.Update(tx, d.event.ID, func(e *catalog.Event) error { now := noon; e.DeletedAt = &now; return nil })
+			_, err := indexes.Forge(catalog.Events).Update(tx, d.event.ID, func(e *catalog.Event) error { now := noon; e.DeletedAt = &now; return nil })
 			return err
 		})
 		_, err := ScanZone(t.Context(), d.w.App, d.side.Owner, ScanRequest{ZoneID: d.entry.ID, Barcodes: []string{it.Barcode}})

@@ -36,7 +36,7 @@ func (g *gate) madeUp(d rules.Decision) (n int) {
 
 // log appends one row per ticket, in the order of the request.
 func (g *gate) log(tx app.Tx, d rules.Decision) ([]Scan, error) {
-	first, err := Scans.NextIDs(tx, len(g.tickets))
+	first, err := scanTable.NextIDs(tx, len(g.tickets))
 	if err != nil {
 		return nil, err
 	}
@@ -48,7 +48,7 @@ func (g *gate) log(tx app.Tx, d rules.Decision) ([]Scan, error) {
 		}
 		all[i] = &rows[i]
 	}
-	return rows, Scans.InsertNext(tx, all...)
+	return rows, scanTable.InsertNext(tx, all...)
 }
 
 // row is the log's view of one ticket. A ticket that could pass by itself takes
@@ -98,7 +98,7 @@ func (g *gate) admit(tx app.Tx, rows []Scan) error {
 		if !rows[i].Out {
 			state.LastStep = max(state.LastStep, g.tickets[i].step)
 		}
-		if err := TicketStates.Replace(tx, before, &state); err != nil {
+		if err := stateTable.Replace(tx, before, &state); err != nil {
 			return err
 		}
 		g.tickets[i].state = state
@@ -152,7 +152,7 @@ func (g tallies) store(tx app.Tx, z *Zone) (ZoneCounter, error) {
 }
 
 func moveCounter(tx app.Tx, z *Zone, saleItem int64, gain Tally) (ZoneCounter, error) {
-	return ZoneCounters.Upsert(tx, CounterKey{A: z.ID, B: saleItem}, func(c *ZoneCounter) error {
+	return zoneCounterTable.Upsert(tx, CounterKey{A: z.ID, B: saleItem}, func(c *ZoneCounter) error {
 		c.ZoneID, c.SaleItemID = z.ID, saleItem
 		c.Tally = c.plus(gain)
 		if saleItem == 0 && z.Capacity != nil {

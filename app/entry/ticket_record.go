@@ -333,7 +333,9 @@ func ticketKeys(id int64, pass func(flags int64) bool) []int64 {
 }
 
 // TicketStates is the table of ticket states, by order item.
-var TicketStates = indexes.Define(indexes.Spec[TicketState]{
+var TicketStates = stateTable.Table
+
+var stateTable = indexes.Define(indexes.Spec[TicketState]{
 	Name: "ticket_states", Version: 1,
 	ID: func(t *TicketState) *int64 { return &t.ID },
 	Stamp: func(tx app.Tx, old, t *TicketState) {

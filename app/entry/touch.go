@@ -187,7 +187,7 @@ func touchDue(ctx context.Context, w *app.Work) error {
 	if err := w.Record(ctx, everyEvent, func() error { return touchEvents(ctx, w) }); err != nil {
 		return err
 	}
-	zones, err := keysDue(ctx, w, touches)
+	zones, err := keysDue(ctx, w, touches.Keyed)
 	if err != nil {
 		return err
 	}
@@ -254,7 +254,7 @@ func touchSome(tx app.Tx, zone int64, at indexes.Position) (next indexes.Positio
 		return nil, false, err
 	}
 	for _, id := range ids {
-		if _, err := TicketStates.Update(tx, id, func(*TicketState) error { return nil }); err != nil {
+		if _, err := stateTable.Update(tx, id, func(*TicketState) error { return nil }); err != nil {
 			return nil, false, err
 		}
 	}

@@ -13,7 +13,7 @@ import (
 func TouchAnswered(tx app.Tx, items []int64) error {
 	slices.Sort(items)
 	for _, id := range items {
-		_, err := TicketStates.Update(tx, id, func(*TicketState) error { return nil })
+		_, err := stateTable.Update(tx, id, func(*TicketState) error { return nil })
 		if err != nil && !errors.Is(err, indexes.ErrNotFound) {
 			return err
 		}

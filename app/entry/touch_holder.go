@@ -45,7 +45,7 @@ func TouchHeldBy(tx app.Tx, c customer.Change) error {
 
 // touchHolders does what is due for the holders of tickets in a company.
 func touchHolders(ctx context.Context, w *app.Work) error {
-	holders, err := keysDue(ctx, w, holderTouches)
+	holders, err := keysDue(ctx, w, holderTouches.Keyed)
 	if err != nil {
 		return err
 	}
@@ -82,7 +82,7 @@ func touchSomeHeld(tx app.Tx, customerID int64) (done bool, err error) {
 		return false, err
 	}
 	for _, id := range ids {
-		_, err := TicketStates.Update(tx, id, func(*TicketState) error { return nil })
+		_, err := stateTable.Update(tx, id, func(*TicketState) error { return nil })
 		if err != nil && !errors.Is(err, indexes.ErrNotFound) {
 			return false, err
 		}

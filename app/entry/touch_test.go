@@ -126,11 +126,11 @@ func TestAMovedTimeslotTouchesItsTickets(t *testing.T) {
 	d := newDoor(t, apptest.Unchecked()) // the stock of what is sold here is nobody's matter
 	from, to := d.event.Start.Add(time.Hour), d.event.Start.Add(2*time.Hour)
 	slot := catalog.Timeslot{EventID: d.event.ID, Name: "First tour", Start: from, End: to}
-	d.update(func(tx app.Tx) error { return catalog.Timeslots.Insert(tx, &slot) })
+	d.update(func(tx app.Tx) error { return indexes.Forge(catalog.Timeslots).Insert(tx, &slot) })
 	inSlot := func(change func(*catalog.SaleItem)) order.Item {
 		d.item = d.saleItem(catalog.Ticket, "Tour")
 		d.update(func(tx app.Tx) error {
-			_, err := catalog.SaleItems.Update(tx, d.item.ID, func(s *catalog.SaleItem) error {
+			_, err := indexes.Forge(catalog.SaleItems).Update(tx, d.item.ID, func(s *catalog.SaleItem) error {
 				s.TimeslotID = slot.ID
 				change(s)
 				return nil

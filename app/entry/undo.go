@@ -74,7 +74,7 @@ func Undo(tx app.Tx, d Doing, tickets []int64) (out Undone, err error) {
 		if len(u.dropped) == 0 {
 			continue
 		}
-		if err := TicketStates.Replace(tx, u.before, &u.after); err != nil {
+		if err := stateTable.Replace(tx, u.before, &u.after); err != nil {
 			return out, err
 		}
 		for zone, gain := range u.gains {
@@ -84,7 +84,7 @@ func Undo(tx app.Tx, d Doing, tickets []int64) (out Undone, err error) {
 			gains[zone][u.before.SaleItemID] = gains[zone][u.before.SaleItemID].plus(gain)
 		}
 		for _, id := range u.dropped {
-			if _, err := Scans.Update(tx, id, func(s *Scan) error { s.Undone = true; return nil }); err != nil {
+			if _, err := scanTable.Update(tx, id, func(s *Scan) error { s.Undone = true; return nil }); err != nil {
 				return out, err
 			}
 		}

@@ -40,7 +40,7 @@ func (u *uploading) moveTicket(before *TicketState, rows []*Scan) error {
 	}
 	u.rows = append(u.rows, t.left...)
 	t.after.LastStep = max(t.after.LastStep, u.steps[before.ID])
-	return TicketStates.Replace(u.tx, before, &t.after)
+	return stateTable.Replace(u.tx, before, &t.after)
 }
 
 // ticketMove is one ticket on its way.

@@ -4,12 +4,13 @@ import (
 	"testing"
 	"time"
 
+	"github.com/matryer/is"
+
 	"marquee/app"
 	. "marquee/app/entry"
 	"marquee/app/entry/rules"
 	"marquee/app/order"
-
-	"github.com/matryer/is"
+	"marquee/indexes"
 )
 
 // replace gives a ticket another barcode; heir is who has it from then on.
@@ -17,7 +18,7 @@ func (d *door) replace(it, heir *order.Item, barcode string) {
 	d.t.Helper()
 	d.update(func(tx app.Tx) error {
 		old := order.OldBarcode{OrderItemID: heir.ID, Old: it.Barcode, New: barcode, ChangedAt: tx.Now()}
-		return order.OldBarcodes.Insert(tx, &old)
+		return indexes.Forge(order.OldBarcodes).Insert(tx, &old)
 	})
 	if it.ID != heir.ID {
 		d.change(it.ID, func(i *order.Item) { i.Barcode, i.SuccessorID, i.CancelledAt = "", heir.ID, &noon })

@@ -104,7 +104,7 @@ func (u *uploading) write() error {
 	if err := app.TakeRows(u.tx, u.caller, len(u.rows)); err != nil {
 		return err
 	}
-	first, err := Scans.NextIDs(u.tx, len(u.rows))
+	first, err := scanTable.NextIDs(u.tx, len(u.rows))
 	if err != nil {
 		return err
 	}
@@ -117,7 +117,7 @@ func (u *uploading) write() error {
 	if err := u.moveTickets(); err != nil {
 		return err
 	}
-	if err := Scans.InsertNext(u.tx, u.rows...); err != nil {
+	if err := scanTable.InsertNext(u.tx, u.rows...); err != nil {
 		return err
 	}
 	return u.moveCounters()

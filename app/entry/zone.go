@@ -49,7 +49,7 @@ func CreateZone(ctx context.Context, a *app.App, c *app.Caller, eventID int64, i
 		if err := in.apply(tx, &z); err != nil {
 			return err
 		}
-		if err := Zones.Insert(tx, &z); err != nil {
+		if err := zoneTable.Insert(tx, &z); err != nil {
 			return err
 		}
 		if err := touchTickets(tx, &z, z.SaleItemIDs); err != nil {
@@ -80,7 +80,7 @@ func UpdateZone(ctx context.Context, a *app.App, c *app.Caller, id int64, in Zon
 		if err := touchChanged(tx, &was, &z); err != nil {
 			return err
 		}
-		if z, err = Zones.Update(tx, id, func(stored *Zone) error { *stored = z; return nil }); err != nil {
+		if z, err = zoneTable.Update(tx, id, func(stored *Zone) error { *stored = z; return nil }); err != nil {
 			return err
 		}
 		// The counter is written even where nothing moves: a scan that is decided
@@ -106,7 +106,7 @@ func DeleteZone(ctx context.Context, a *app.App, c *app.Caller, id int64) error 
 			return app.Field("id", "is the entry zone of its event and cannot be deleted")
 		}
 		now := tx.Now()
-		if _, err := Zones.Update(tx, id, func(z *Zone) error { z.DeletedAt = &now; return nil }); err != nil {
+		if _, err := zoneTable.Update(tx, id, func(z *Zone) error { z.DeletedAt = &now; return nil }); err != nil {
 			return err
 		}
 		if _, err = moveCounter(tx, &z, 0, Tally{}); err != nil {

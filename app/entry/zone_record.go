@@ -105,7 +105,9 @@ var (
 )
 
 // Zones is the table of zones.
-var Zones = indexes.Define(indexes.Spec[Zone]{
+var Zones = zoneTable.Table
+
+var zoneTable = indexes.Define(indexes.Spec[Zone]{
 	Name: "zones", Version: 1, Shared: true,
 	Shown: func(r app.Reader, z *Zone) (bool, error) { return catalog.ShownAt(r, z.EventID) },
 	ID:    func(z *Zone) *int64 { return &z.ID },

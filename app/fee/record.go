@@ -138,7 +138,9 @@ var (
 )
 
 // Fees is the table of fees.
-var Fees = indexes.Define(indexes.Spec[Fee]{
+var Fees = feeTable.Table
+
+var feeTable = indexes.Define(indexes.Spec[Fee]{
 	Name: "fees", Version: 1, Shared: true,
 	Shown: func(r app.Reader, f *Fee) (bool, error) { return catalog.ShownAt(r, f.EventID) },
 	ID:    func(f *Fee) *int64 { return &f.ID },

@@ -10,7 +10,7 @@ import (
 // charged.
 func Delete(ctx context.Context, a *app.App, c *app.Caller, id int64) error {
 	return a.Update(ctx, c, app.EditFees, func(tx app.Tx) error {
-		_, err := Fees.Update(tx, id, func(f *Fee) error {
+		_, err := feeTable.Update(tx, id, func(f *Fee) error {
 			if f.DeletedAt != nil {
 				return app.Missing("fee")
 			}
@@ -28,7 +28,7 @@ func Restore(ctx context.Context, a *app.App, c *app.Caller, id int64) (v View, 
 		if err := hasSpace(tx, 0); err != nil {
 			return err
 		}
-		f, err := Fees.Update(tx, id, func(f *Fee) error { f.DeletedAt = nil; return nil })
+		f, err := feeTable.Update(tx, id, func(f *Fee) error { f.DeletedAt = nil; return nil })
 		if err != nil {
 			return absent(err)
 		}

@@ -62,7 +62,7 @@ func Create(ctx context.Context, a *app.App, c *app.Caller, in Fields) (v View, 
 		if made.SaleItemID, err = catalog.MakeFee(tx, made.sold(&in)); err != nil {
 			return err
 		}
-		if err := Fees.Insert(tx, &made); err != nil {
+		if err := feeTable.Insert(tx, &made); err != nil {
 			return err
 		}
 		if err := company.ChargeFees(tx); err != nil {
@@ -82,7 +82,7 @@ func Update(ctx context.Context, a *app.App, c *app.Caller, id int64, in Fields)
 		if err != nil {
 			return err
 		}
-		out, err := Fees.Update(tx, id, func(f *Fee) error {
+		out, err := feeTable.Update(tx, id, func(f *Fee) error {
 			if f.DeletedAt != nil {
 				return app.Missing("fee")
 			}

@@ -24,7 +24,7 @@ type Filter struct {
 
 var importList = &list.List[Import, Filter]{
 	Needs: app.EditImports,
-	Name:  "imports", Max: MaxPage, Table: imports, ByOffset: true,
+	Name:  "imports", Max: MaxPage, Table: imports.Table, ByOffset: true,
 	Plan: func(r app.Reader, _ *Filter) (list.Plan[Import], error) {
 		groups, err := listed.Groups(r, 0, 1)
 		return list.Groups(r, listed, groups, list.All, false), err

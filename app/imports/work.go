@@ -30,7 +30,7 @@ func beginTurn(a *app.App, company int64, of queue.Ref) queue.Step {
 
 // QueueFormer is the migration that puts the imports into the queue that an earlier release began.
 func QueueFormer() indexes.Migration {
-	return indexes.Migration{Number: 7, Name: "imports in the queue", Step: indexes.LookAtEach(imports, goesOn.PutFormer)}
+	return indexes.Migration{Number: 7, Name: "imports in the queue", Step: indexes.LookAtEach(imports.Table, goesOn.PutFormer)}
 }
 
 // Finish goes on with an import until it waits for somebody or is at its end, and gives

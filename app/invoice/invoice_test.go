@@ -9,6 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/matryer/is"
+
 	"marquee/app"
 	"marquee/app/apptest"
 	"marquee/app/catalog"
@@ -21,8 +23,7 @@ import (
 	"marquee/app/sales/refund"
 	"marquee/app/sales/rules"
 	"marquee/app/terms"
-
-	"github.com/matryer/is"
+	"marquee/indexes"
 )
 
 // office is a company that writes invoices, with a ticket at 7 % and a programme at 19 %.
@@ -51,7 +52,7 @@ func newOffice(t testing.TB, issue company.IssueInvoices, opts ...apptest.Option
 	o.must(err)
 	o.event = catalog.Event{Name: "Concert", Start: o.Clock.Now().AddDate(0, 6, 0), End: o.Clock.Now().AddDate(0, 6, 1), Timezone: "Europe/Berlin", Published: true}
 	o.update(func(tx app.Tx) error {
-		if err := catalog.Events.Insert(tx, &o.event); err != nil {
+		if err := indexes.Forge(catalog.Events).Insert(tx, &o.event); err != nil {
 			return err
 		}
 		return catalog.PortsOf(tx).EventCreated(tx, &o.event)
@@ -79,14 +80,14 @@ func (o *office) sell(name string, price, rate int64) (s catalog.SaleItem) {
 	o.must(err)
 	o.update(func(tx app.Tx) error {
 		i := catalog.InventoryItem{Type: catalog.Ticket, Name: name}
-		if err := catalog.InventoryItems.Insert(tx, &i); err != nil {
+		if err := indexes.Forge(catalog.InventoryItems).Insert(tx, &i); err != nil {
 			return err
 		}
 		s = catalog.SaleItem{
 			EventID: o.event.ID, ItemID: i.ID, Type: i.Type, TaxBandID: band.ID,
 			Prices: []catalog.Price{{ID: 1, CurrencyID: o.A.Company.CurrencyID, Base: price}},
 		}
-		return catalog.SaleItems.Insert(tx, &s)
+		return indexes.Forge(catalog.SaleItems).Insert(tx, &s)
 	})
 	return s
 }

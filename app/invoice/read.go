@@ -99,7 +99,7 @@ type Filter struct {
 
 var lists = &list.List[Document, Filter]{
 	Needs: app.ViewOrders,
-	Name:  "invoices", Max: MaxPage, Table: documents, ByOffset: true,
+	Name:  "invoices", Max: MaxPage, Table: documents.Table, ByOffset: true,
 	Plan: func(r app.Reader, f *Filter) (list.Plan[Document], error) { return f.plan(r) },
 }
 

@@ -12,6 +12,7 @@ import (
 	"marquee/app/catalog"
 	"marquee/app/company"
 	"marquee/app/mail"
+	"marquee/indexes"
 	"marquee/kv"
 	"marquee/kv/mem"
 )
@@ -31,7 +32,7 @@ func TestApprovalOfAnEvent(t *testing.T) {
 	draft := func(name string) int64 {
 		e := d.addEvent(name, 40*24*time.Hour)
 		d.update(func(tx app.Tx) error {
-			_, err := catalog.Events.Update(tx, e.ID, func(e *catalog.Event) error { e.Published, e.OnlineOnly = false, true; return nil })
+			_, err := indexes.Forge(catalog.Events).Update(tx, e.ID, func(e *catalog.Event) error { e.Published, e.OnlineOnly = false, true; return nil })
 			return err
 		})
 		return e.ID
@@ -98,7 +99,7 @@ func TestNoPublishedEventAwaitsApproval(t *testing.T) {
 	d := newDesk(t, apptest.On(e), apptest.Calm(), apptest.WithClock(clock))
 	ev := d.addEvent("Quiet Night", 40*24*time.Hour)
 	d.update(func(tx app.Tx) error {
-		_, err := catalog.Events.Update(tx, ev.ID, func(e *catalog.Event) error { e.Published, e.OnlineOnly = false, true; return nil })
+		_, err := indexes.Forge(catalog.Events).Update(tx, ev.ID, func(e *catalog.Event) error { e.Published, e.OnlineOnly = false, true; return nil })
 		return err
 	})
 	e.rival = func() {

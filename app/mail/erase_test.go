@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/matryer/is"
+
 	"marquee/app"
 	"marquee/app/apptest"
 	"marquee/app/capture"
@@ -14,9 +16,8 @@ import (
 	"marquee/app/mail"
 	"marquee/app/order"
 	"marquee/app/person"
+	"marquee/indexes"
 	"marquee/kv"
-
-	"github.com/matryer/is"
 )
 
 // found lists the spaces of the store in which any of some words stands.
@@ -56,14 +57,14 @@ func TestNothingIsLeftOfAnErasedCustomer(t *testing.T) {
 	for range 23 { // more than one step of an erasure takes
 		last = d.buy(who, d.ticket)
 		d.update(func(tx app.Tx) error {
-			_, err := order.Orders.Update(tx, last.ID, func(o *order.Order) error {
+			_, err := indexes.Forge(order.Orders).Update(tx, last.ID, func(o *order.Order) error {
 				o.Notes, o.ReserverName, o.Details = "call Xanthippe", "Xanthippe Q", &order.Details{Name: "Xanthippe", Email: who.Email}
 				return nil
 			})
 			if err != nil {
 				return err
 			}
-			_, err = order.Items.Update(tx, last.ItemIDs[0], func(i *order.Item) error { i.NamedHolder = "Xanthippe Guest"; return nil })
+			_, err = indexes.Forge(order.Items).Update(tx, last.ItemIDs[0], func(i *order.Item) error { i.NamedHolder = "Xanthippe Guest"; return nil })
 			return err
 		})
 		_, err = capture.Save(t.Context(), d.App, d.A.Owner, []capture.Given{{FieldID: field.ID, ItemID: last.ItemIDs[0], Answer: capture.Answer{Text: "Vegetarierin"}}})
@@ -72,7 +73,7 @@ func TestNothingIsLeftOfAnErasedCustomer(t *testing.T) {
 	friend := d.buy(customer.Buyer{Name: "Friend", Email: "friend@example.net"}, d.ticket)
 	gift := d.buy(who, d.ticket)
 	d.update(func(tx app.Tx) error {
-		_, err := order.Items.Update(tx, gift.ItemIDs[0], func(i *order.Item) error {
+		_, err := indexes.Forge(order.Items).Update(tx, gift.ItemIDs[0], func(i *order.Item) error {
 			i.CustomerID, i.NamedHolder = friend.CustomerID, "A Friend"
 			return nil
 		})
@@ -82,7 +83,7 @@ func TestNothingIsLeftOfAnErasedCustomer(t *testing.T) {
 	is.NoErr(err)
 	d.update(func(tx app.Tx) error { // a basket of nobody, never bought
 		b := order.Order{Reference: "NEVERBOT", Status: order.Expired, CurrencyID: last.CurrencyID, Channel: last.Channel, Details: &order.Details{Name: "Xanthippe", Email: who.Email}}
-		return order.Orders.Insert(tx, &b)
+		return indexes.Forge(order.Orders).Insert(tx, &b)
 	})
 	code := ""
 	d.must(d.App.View(t.Context(), d.A.Owner, app.ViewOrders, func(r app.Reader) error {

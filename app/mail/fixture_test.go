@@ -16,6 +16,7 @@ import (
 	"marquee/app/queue"
 	"marquee/app/sales"
 	"marquee/app/sales/rules"
+	"marquee/indexes"
 )
 
 // carrier keeps what it is given, or answers as a test says.
@@ -107,7 +108,7 @@ func (d *desk) addEvent(name string, in time.Duration) (e catalog.Event) {
 	d.t.Helper()
 	d.update(func(tx app.Tx) error {
 		e = catalog.Event{Name: name, Start: d.Clock.Now().Add(in), End: d.Clock.Now().Add(in + 3*time.Hour), Timezone: "Europe/Berlin", Published: true}
-		if err := catalog.Events.Insert(tx, &e); err != nil {
+		if err := indexes.Forge(catalog.Events).Insert(tx, &e); err != nil {
 			return err
 		}
 		return catalog.PortsOf(tx).EventCreated(tx, &e)
@@ -121,11 +122,11 @@ func (d *desk) addItem(event int64, change func(*catalog.SaleItem, *catalog.Inve
 		i := catalog.InventoryItem{Type: catalog.Ticket, Name: "Standing"}
 		s = catalog.SaleItem{EventID: event, Prices: []catalog.Price{{ID: 1, CurrencyID: d.A.Company.CurrencyID, Base: 2000}}}
 		change(&s, &i)
-		if err := catalog.InventoryItems.Insert(tx, &i); err != nil {
+		if err := indexes.Forge(catalog.InventoryItems).Insert(tx, &i); err != nil {
 			return err
 		}
 		s.ItemID, s.Type = i.ID, i.Type
-		return catalog.SaleItems.Insert(tx, &s)
+		return indexes.Forge(catalog.SaleItems).Insert(tx, &s)
 	})
 	return s
 }

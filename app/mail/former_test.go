@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/matryer/is"
+
 	"marquee/app"
 	"marquee/app/apptest"
 	"marquee/app/customer"
@@ -12,8 +14,7 @@ import (
 	"marquee/app/person"
 	"marquee/app/sales/sold"
 	"marquee/app/transfer"
-
-	"github.com/matryer/is"
+	"marquee/indexes"
 )
 
 // The people of these tests: xenia buys, and yvonne gets the order. The boss is told.
@@ -32,7 +33,7 @@ func passed(t *testing.T) (*desk, order.Order) {
 	d.must(err)
 	o := d.buy(xenia, d.ticket)
 	d.update(func(tx app.Tx) error {
-		_, err := order.Orders.Update(tx, o.ID, func(o *order.Order) error { o.Notes = "Quux comes late"; return nil })
+		_, err := indexes.Forge(order.Orders).Update(tx, o.ID, func(o *order.Order) error { o.Notes = "Quux comes late"; return nil })
 		return err
 	})
 	d.jobs()

@@ -22,7 +22,7 @@ type Filter struct {
 
 var messageList = &list.List[Message, Filter]{
 	Needs: app.ViewMails,
-	Name:  "mails", Max: MaxPage, Table: messages,
+	Name:  "mails", Max: MaxPage, Table: messages.Table,
 	Plan: func(r app.Reader, f *Filter) (list.Plan[Message], error) { return f.plan(r) },
 }
 

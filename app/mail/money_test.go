@@ -4,6 +4,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/matryer/is"
+
 	"marquee/app"
 	"marquee/app/catalog"
 	"marquee/app/customer"
@@ -15,8 +17,7 @@ import (
 	"marquee/app/sales"
 	"marquee/app/sales/rules"
 	"marquee/app/wallet"
-
-	"github.com/matryer/is"
+	"marquee/indexes"
 )
 
 // TestSellersAreTold of their listing, of its sale, of their money, and of what was paid
@@ -66,7 +67,7 @@ func TestStaffAreToldOfAnEventThatWasRefunded(t *testing.T) {
 	d.buy(ada, d.ticket)
 	d.buy(customer.Buyer{Name: "Grace", Email: "grace@example.com"}, d.ticket)
 	d.update(func(tx app.Tx) error {
-		_, err := catalog.Events.Update(tx, d.event.ID, func(e *catalog.Event) error { e.CancelledAt, e.OffSale = new(tx.Now()), true; return nil })
+		_, err := indexes.Forge(catalog.Events).Update(tx, d.event.ID, func(e *catalog.Event) error { e.CancelledAt, e.OffSale = new(tx.Now()), true; return nil })
 		return err
 	})
 	_, err = massrefund.Start(t.Context(), d.App, d.A.Owner, d.event.ID, massrefund.Terms{Kind: rules.MoneyBack, InhibitMail: true})

@@ -16,6 +16,7 @@ import (
 	"marquee/app/order"
 	"marquee/app/paper"
 	"marquee/app/queue"
+	"marquee/indexes"
 )
 
 // delay withholds the tickets of all events until so many hours before.
@@ -28,7 +29,7 @@ func (d *desk) delay(hours int64) {
 func (d *desk) moves(e catalog.Event, start time.Time) {
 	d.t.Helper()
 	d.update(func(tx app.Tx) error {
-		_, err := catalog.Events.Update(tx, e.ID, func(e *catalog.Event) error { e.Start, e.End = start, start.Add(3*time.Hour); return nil })
+		_, err := indexes.Forge(catalog.Events).Update(tx, e.ID, func(e *catalog.Event) error { e.Start, e.End = start, start.Add(3*time.Hour); return nil })
 		return err
 	})
 }
@@ -171,7 +172,7 @@ func TestTicketsOfMovedEvents(t *testing.T) {
 		d.must(d.App.RunJob(t.Context(), queue.SendJob))
 		is.Equal(d.ready(), 1)
 		d.update(func(tx app.Tx) error {
-			_, err := catalog.Events.Update(tx, d.event.ID, func(e *catalog.Event) error { e.CancelledAt, e.OffSale = new(tx.Wall()), true; return nil })
+			_, err := indexes.Forge(catalog.Events).Update(tx, d.event.ID, func(e *catalog.Event) error { e.CancelledAt, e.OffSale = new(tx.Wall()), true; return nil })
 			return err
 		})
 		before := len(d.carrier.letters)
@@ -266,7 +267,7 @@ func TestRemindersOfMovedEvents(t *testing.T) {
 	gone := d.addEvent("Gone", 48*time.Hour)
 	d.buy(ada, d.addItem(gone.ID, func(*catalog.SaleItem, *catalog.InventoryItem) {}))
 	d.update(func(tx app.Tx) error {
-		_, err := catalog.Events.Update(tx, gone.ID, func(e *catalog.Event) error { e.CancelledAt, e.OffSale = new(tx.Wall()), true; return nil })
+		_, err := indexes.Forge(catalog.Events).Update(tx, gone.ID, func(e *catalog.Event) error { e.CancelledAt, e.OffSale = new(tx.Wall()), true; return nil })
 		return err
 	})
 	d.Clock.Jump(30 * time.Hour)

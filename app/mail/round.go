@@ -65,7 +65,7 @@ func writeRound(a *app.App, company int64, of queue.Ref) queue.Step {
 
 // QueueFormer is the migration that puts the rounds into the queue that an earlier release began.
 func QueueFormer() indexes.Migration {
-	return indexes.Migration{Number: 9, Name: "mails to many in the queue", Step: indexes.LookAtEachKeyed(rounds, goesOn.PutFormer)}
+	return indexes.Migration{Number: 9, Name: "mails to many in the queue", Step: indexes.LookAtEachKeyed(rounds.Keyed, goesOn.PutFormer)}
 }
 
 // byTheClock begins what the clock asks for.

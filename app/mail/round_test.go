@@ -13,6 +13,7 @@ import (
 	"marquee/app/locale"
 	"marquee/app/mail"
 	"marquee/app/queue"
+	"marquee/indexes"
 )
 
 func (d *desk) reminds(hours int64) {
@@ -99,7 +100,7 @@ func TestWhoseTextCounts(t *testing.T) {
 func (d *desk) addSlot(event int64, in time.Duration) (ticket catalog.SaleItem) {
 	d.t.Helper()
 	slot := catalog.Timeslot{EventID: event, Start: d.Clock.Now().Add(in), End: d.Clock.Now().Add(in + time.Hour)}
-	d.update(func(tx app.Tx) error { return catalog.Timeslots.Insert(tx, &slot) })
+	d.update(func(tx app.Tx) error { return indexes.Forge(catalog.Timeslots).Insert(tx, &slot) })
 	return d.addItem(event, func(s *catalog.SaleItem, _ *catalog.InventoryItem) { s.TimeslotID = slot.ID })
 }
 
@@ -111,7 +112,7 @@ func TestSlotsAreRemindedOf(t *testing.T) {
 	d.reminds(24)
 	museum := d.addEvent("Museum", 30*time.Hour)
 	d.update(func(tx app.Tx) error {
-		_, err := catalog.Events.Update(tx, museum.ID, func(e *catalog.Event) error { e.End = e.Start.Add(20 * 24 * time.Hour); return nil })
+		_, err := indexes.Forge(catalog.Events).Update(tx, museum.ID, func(e *catalog.Event) error { e.End = e.Start.Add(20 * 24 * time.Hour); return nil })
 		return err
 	})
 	first, second := d.addSlot(museum.ID, 100*time.Hour), d.addSlot(museum.ID, 200*time.Hour)

@@ -25,7 +25,7 @@ func Area(p Ports) app.Area {
 
 // QueueFormer is the migration that puts the runs into the queue that an earlier release began.
 func QueueFormer() indexes.Migration {
-	return indexes.Migration{Number: 6, Name: "refunds of events in the queue", Step: indexes.LookAtEach(runs, goesOn.PutFormer)}
+	return indexes.Migration{Number: 6, Name: "refunds of events in the queue", Step: indexes.LookAtEach(runs.Table, goesOn.PutFormer)}
 }
 
 func checkReports(r app.Reader, report func(app.Breach)) error {

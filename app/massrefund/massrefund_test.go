@@ -10,6 +10,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/matryer/is"
+
 	"marquee/app"
 	"marquee/app/apptest"
 	"marquee/app/attempt"
@@ -23,10 +25,9 @@ import (
 	"marquee/app/sales"
 	"marquee/app/sales/pay"
 	"marquee/app/sales/rules"
+	"marquee/indexes"
 	"marquee/kv"
 	"marquee/kv/mem"
-
-	"github.com/matryer/is"
 )
 
 // stage is a world whose engine fails after so many writes, and that takes cards over a
@@ -152,7 +153,7 @@ func (s *stage) addEvent(name string) (e catalog.Event) {
 	s.t.Helper()
 	s.update(func(tx app.Tx) error {
 		e = catalog.Event{Name: name, Start: s.Clock.Now().Add(time.Hour), End: s.Clock.Now().Add(2 * time.Hour), Timezone: "UTC", Published: true}
-		if err := catalog.Events.Insert(tx, &e); err != nil {
+		if err := indexes.Forge(catalog.Events).Insert(tx, &e); err != nil {
 			return err
 		}
 		return catalog.PortsOf(tx).EventCreated(tx, &e)
@@ -164,11 +165,11 @@ func (s *stage) addItem(event int64) (item catalog.SaleItem) {
 	s.t.Helper()
 	s.update(func(tx app.Tx) error {
 		i := catalog.InventoryItem{Type: catalog.Ticket, Name: "Standing"}
-		if err := catalog.InventoryItems.Insert(tx, &i); err != nil {
+		if err := indexes.Forge(catalog.InventoryItems).Insert(tx, &i); err != nil {
 			return err
 		}
 		item = catalog.SaleItem{EventID: event, ItemID: i.ID, Type: i.Type, Prices: []catalog.Price{{ID: 1, CurrencyID: s.A.Company.CurrencyID, Base: 2000}}}
-		return catalog.SaleItems.Insert(tx, &item)
+		return indexes.Forge(catalog.SaleItems).Insert(tx, &item)
 	})
 	return item
 }
@@ -201,7 +202,7 @@ func (s *stage) sellByCard(quantity int64) order.Basket {
 func (s *stage) cancelled() {
 	s.t.Helper()
 	s.update(func(tx app.Tx) error {
-		_, err := catalog.Events.Update(tx, s.event.ID, func(e *catalog.Event) error { now := tx.Now(); e.CancelledAt, e.OffSale = &now, true; return nil })
+		_, err := indexes.Forge(catalog.Events).Update(tx, s.event.ID, func(e *catalog.Event) error { now := tx.Now(); e.CancelledAt, e.OffSale = &now, true; return nil })
 		return err
 	})
 }
@@ -411,11 +412,11 @@ func TestWhatARunLeaves(t *testing.T) {
 	elsewhere := s.addItem(s.addEvent("Dry").ID)
 	both, locked, season := s.sell(s.ticket, elsewhere), s.sell(s.ticket), s.sell(s.ticket)
 	s.update(func(tx app.Tx) error {
-		_, err := order.Items.Update(tx, locked.Items[0].ID, func(i *order.Item) error { i.Frozen = true; return nil })
+		_, err := indexes.Forge(order.Items).Update(tx, locked.Items[0].ID, func(i *order.Item) error { i.Frozen = true; return nil })
 		if err != nil {
 			return err
 		}
-		_, err = order.Items.Update(tx, season.Items[0].ID, func(i *order.Item) error { i.Run = []int64{s.event.ID, s.event.ID + 1}; return nil })
+		_, err = indexes.Forge(order.Items).Update(tx, season.Items[0].ID, func(i *order.Item) error { i.Run = []int64{s.event.ID, s.event.ID + 1}; return nil })
 		return err
 	})
 	last := s.sell(s.ticket)
@@ -435,7 +436,7 @@ func TestWhatARunLeaves(t *testing.T) {
 	is.Equal(len(failed), 1)
 	is.Equal(failed[0].OrderID, locked.Order.ID)
 	s.update(func(tx app.Tx) error { // as it was, for the checks at the end
-		_, err := order.Items.Update(tx, season.Items[0].ID, func(i *order.Item) error { i.Run = nil; return nil })
+		_, err := indexes.Forge(order.Items).Update(tx, season.Items[0].ID, func(i *order.Item) error { i.Run = nil; return nil })
 		return err
 	})
 }

@@ -22,7 +22,9 @@ type File struct {
 }
 
 // Files is the table of them.
-var Files = indexes.Define(indexes.Spec[File]{
+var Files = fileTable.Table
+
+var fileTable = indexes.Define(indexes.Spec[File]{
 	Name: "media_files", Version: 1,
 	ID: func(f *File) *int64 { return &f.ID },
 	Check: func(f *File) error {
@@ -78,7 +80,7 @@ func Put(tx app.Tx, c *app.Caller, images []Image, p Picture) ([]Image, error) {
 		return nil, err
 	}
 	f := File{MIME: p.MIME, Hash: hashOf(p.Bytes), Bytes: p.Bytes}
-	if err := Files.Insert(tx, &f); err != nil {
+	if err := fileTable.Insert(tx, &f); err != nil {
 		return nil, err
 	}
 	return append(kept, Image{
@@ -93,7 +95,7 @@ func Remove(tx app.Tx, images []Image, place Place) (kept []Image, found bool, e
 		return slices.Clone(images), false, nil
 	}
 	kept = slices.Delete(slices.Clone(images), i, i+1)
-	return kept, true, Files.Delete(tx, images[i].FileID)
+	return kept, true, fileTable.Delete(tx, images[i].FileID)
 }
 
 // Open reads a picture for anybody who has its address.

@@ -164,7 +164,7 @@ func NoteBarcode(tx app.Tx, was *Item, old *OldBarcode) error {
 	if shared {
 		old.EventID = was.EventID
 	}
-	return OldBarcodes.Insert(tx, old)
+	return oldBarcodeTable.Insert(tx, old)
 }
 
 // checkRepeated holds that a barcode leads to one item of an event.

@@ -104,7 +104,7 @@ func MarkFormer(tx app.Tx, o *Order) error {
 		if !it.Holds() {
 			continue
 		}
-		if items[i], err = Items.Update(tx, it.ID, func(it *Item) error { it.Demo = true; return nil }); err != nil {
+		if items[i], err = itemTable.Update(tx, it.ID, func(it *Item) error { it.Demo = true; return nil }); err != nil {
 			return err
 		}
 	}

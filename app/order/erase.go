@@ -108,7 +108,7 @@ func eraseSome(tx app.Tx, e *customer.Erasing, area string, keys func(app.Reader
 }
 
 func blankOrder(tx app.Tx, id, customerID int64) error {
-	o, err := Orders.Update(tx, id, func(o *Order) error {
+	o, err := orderTable.Update(tx, id, func(o *Order) error {
 		o.ReserverName, o.Notes, o.Details = "", "", nil
 		o.Delivery = o.Delivery.withoutAddress()
 		o.EndLinks() // who was given something needs it still
@@ -158,7 +158,7 @@ func blankItem(tx app.Tx, id, customerID int64) error {
 // nameless takes the name of its holder, and what was noted, from an item, and why staff gave
 // it other codes. Its links are made over linkedAs from then on.
 func nameless(tx app.Tx, id, linkedAs int64) error {
-	it, err := Items.Update(tx, id, func(i *Item) error {
+	it, err := itemTable.Update(tx, id, func(i *Item) error {
 		i.NamedHolder, i.Notes, i.LinkedAs = "", "", linkedAs
 		return nil
 	})
@@ -173,7 +173,7 @@ func nameless(tx app.Tx, id, linkedAs int64) error {
 		if former[i].Reason == "" {
 			continue
 		}
-		if _, err := OldBarcodes.Update(tx, former[i].ID, func(b *OldBarcode) error { b.Reason = ""; return nil }); err != nil {
+		if _, err := oldBarcodeTable.Update(tx, former[i].ID, func(b *OldBarcode) error { b.Reason = ""; return nil }); err != nil {
 			return err
 		}
 	}

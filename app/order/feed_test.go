@@ -163,7 +163,7 @@ func (s *store) begin(id int64, note string) *writer {
 		w.done <- s.a.Update(context.Background(), clerk, app.Authenticated, func(tx app.Tx) error {
 			once.Do(func() { close(inside) })
 			<-w.commit
-			_, err := Orders.Update(tx, id, func(o *Order) error { o.Notes = note; return nil })
+			_, err := orderTable.Update(tx, id, func(o *Order) error { o.Notes = note; return nil })
 			return err
 		})
 	}()
@@ -215,7 +215,7 @@ func TestChangedTogether(t *testing.T) {
 	}
 	s.update(func(tx app.Tx) error {
 		for id := range int64(7) {
-			if _, err := Orders.Update(tx, id+1, func(o *Order) error { o.Notes = "moved"; return nil }); err != nil {
+			if _, err := orderTable.Update(tx, id+1, func(o *Order) error { o.Notes = "moved"; return nil }); err != nil {
 				return err
 			}
 		}

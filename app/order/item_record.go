@@ -304,7 +304,9 @@ var (
 )
 
 // Items is the table of order items.
-var Items = indexes.Define(indexes.Spec[Item]{
+var Items = itemTable.Table
+
+var itemTable = indexes.Define(indexes.Spec[Item]{
 	Name: "order_items", Version: 1,
 	Shown: func(r app.Reader, i *Item) (bool, error) { return i.shown(r) },
 	ID:    func(i *Item) *int64 { return &i.ID },
@@ -364,7 +366,9 @@ var (
 )
 
 // OldBarcodes is the table of replaced barcodes.
-var OldBarcodes = indexes.Define(indexes.Spec[OldBarcode]{
+var OldBarcodes = oldBarcodeTable.Table
+
+var oldBarcodeTable = indexes.Define(indexes.Spec[OldBarcode]{
 	Name: "old_barcodes", Version: 1,
 	ID:    func(b *OldBarcode) *int64 { return &b.ID },
 	Shown: func(r app.Reader, b *OldBarcode) (bool, error) { return itemShown(r, b.OrderItemID) },

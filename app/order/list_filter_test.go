@@ -92,19 +92,19 @@ func TestOtherListsPageOnce(t *testing.T) {
 				if i == 2 && n == 0 {
 					it.DeletedAt = &gone
 				}
-				if err := Items.Insert(tx, &it); err != nil {
+				if err := itemTable.Insert(tx, &it); err != nil {
 					return err
 				}
 				o.ItemIDs = append(o.ItemIDs, it.ID)
 			}
-			if err := Transactions.Insert(tx, &Transaction{OrderID: o.ID, Type: "cash", Status: TransactionSuccess}); err != nil {
+			if err := transactionTable.Insert(tx, &Transaction{OrderID: o.ID, Type: "cash", Status: TransactionSuccess}); err != nil {
 				return err
 			}
 			if _, err := customer.FindOrCreate(tx, customer.Buyer{Name: "A", Email: o.Reference + "@example.org"}); err != nil {
 				return err
 			}
 			var err error
-			basket, err = Orders.Update(tx, o.ID, func(have *Order) error { have.ItemIDs = o.ItemIDs; return nil })
+			basket, err = orderTable.Update(tx, o.ID, func(have *Order) error { have.ItemIDs = o.ItemIDs; return nil })
 			return err
 		})
 	}

@@ -29,17 +29,17 @@ func (s *stand) sell() {
 			EventID:    rapid.Int64Range(1, 3).Draw(s.t, "event"),
 			CustomerID: rapid.Int64Range(0, 3).Draw(s.t, "holder"),
 		}
-		if err := Items.Insert(tx, &it); err != nil {
+		if err := itemTable.Insert(tx, &it); err != nil {
 			return err
 		}
 		s.items = append(s.items, it.ID)
-		return Transactions.Insert(tx, &Transaction{OrderID: 1, Type: rapid.SampledFrom([]string{"cash", "card", "invoice"}).Draw(s.t, "method"), Status: TransactionSuccess})
+		return transactionTable.Insert(tx, &Transaction{OrderID: 1, Type: rapid.SampledFrom([]string{"cash", "card", "invoice"}).Draw(s.t, "method"), Status: TransactionSuccess})
 	})
 }
 
 func (s *stand) change() {
 	s.update(func(tx app.Tx) error {
-		_, err := Items.Update(tx, rapid.SampledFrom(s.items).Draw(s.t, "item"), func(i *Item) error {
+		_, err := itemTable.Update(tx, rapid.SampledFrom(s.items).Draw(s.t, "item"), func(i *Item) error {
 			now := tx.Now()
 			switch rapid.IntRange(0, 3).Draw(s.t, "change") {
 			case 0:

@@ -17,6 +17,7 @@ import (
 	"marquee/app/list"
 	"marquee/app/porttest"
 	"marquee/app/search"
+	"marquee/indexes"
 	"marquee/kv/mem"
 )
 
@@ -61,14 +62,14 @@ func (s *store) order(st Status, change func(*Order)) (o Order) {
 		if change != nil {
 			change(&o)
 		}
-		return Orders.Insert(tx, &o)
+		return orderTable.Insert(tx, &o)
 	})
 	return o
 }
 
 func (s *store) touch(id int64) {
 	s.update(func(tx app.Tx) error {
-		_, err := Orders.Update(tx, id, func(o *Order) error { o.Notes += "."; return nil })
+		_, err := orderTable.Update(tx, id, func(o *Order) error { o.Notes += "."; return nil })
 		return err
 	})
 }
@@ -181,7 +182,7 @@ func (s *store) people() (people []customer.Customer) {
 			}
 			people = append(people, c)
 			e := catalog.Event{Name: "Night of " + name, Start: tx.Now(), End: tx.Now().Add(time.Hour), Timezone: "UTC"}
-			if err := catalog.Events.Insert(tx, &e); err != nil {
+			if err := indexes.Forge(catalog.Events).Insert(tx, &e); err != nil {
 				return err
 			}
 		}
@@ -289,7 +290,7 @@ func TestSearch(t *testing.T) {
 	s := newStore(t)
 	var ann customer.Customer
 	s.update(func(tx app.Tx) (err error) {
-		if err = catalog.Events.Insert(tx, &catalog.Event{Name: "Straßenfest", Start: tx.Now(), End: tx.Now().Add(time.Hour), Timezone: "UTC"}); err != nil {
+		if err = indexes.Forge(catalog.Events).Insert(tx, &catalog.Event{Name: "Straßenfest", Start: tx.Now(), End: tx.Now().Add(time.Hour), Timezone: "UTC"}); err != nil {
 			return err
 		}
 		ann, err = customer.FindOrCreate(tx, customer.Buyer{Name: "Änne Öztürk", Email: "anne@example.org"})
@@ -358,7 +359,7 @@ func TestNamesOfMany(t *testing.T) {
 			if i%2 == 1 {
 				c.Name, c.Email = "Somebody", fmt.Sprintf("legion%d@example.org", i)
 			}
-			if err := customer.Customers.Insert(tx, &c); err != nil {
+			if err := indexes.Forge(customer.Customers).Insert(tx, &c); err != nil {
 				return err
 			}
 			people = append(people, c)
@@ -396,7 +397,7 @@ func (s *store) many(n int) {
 		now := tx.Now()
 		for i := range n {
 			o := Order{Reference: fmt.Sprintf("X%d", i), Status: Complete, CompletedAt: &now, ReserverName: "Legion"}
-			if err := Orders.Insert(tx, &o); err != nil {
+			if err := orderTable.Insert(tx, &o); err != nil {
 				return err
 			}
 		}

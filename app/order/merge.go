@@ -63,7 +63,7 @@ func inheritOrder(tx app.Tx, id int64, m *customer.Moving) error {
 	if err != nil {
 		return err
 	}
-	if _, err := Orders.Update(tx, id, func(o *Order) error { o.inherit(into); return nil }); err != nil {
+	if _, err := orderTable.Update(tx, id, func(o *Order) error { o.inherit(into); return nil }); err != nil {
 		return err
 	}
 	m.Wrote(1)
@@ -86,7 +86,7 @@ func inheritOrder(tx app.Tx, id int64, m *customer.Moving) error {
 }
 
 func giveItem(tx app.Tx, o *Order, id, customerID int64) error {
-	_, err := Items.Update(tx, id, func(i *Item) error { i.inherit(o, customerID); return nil })
+	_, err := itemTable.Update(tx, id, func(i *Item) error { i.inherit(o, customerID); return nil })
 	return err
 }
 
@@ -106,7 +106,7 @@ func inheritHeld(tx app.Tx, ids []int64, m *customer.Moving) error {
 		of[it.OrderID] = append(of[it.OrderID], it.ID)
 	}
 	for _, id := range orders {
-		o, err := Orders.Update(tx, id, func(*Order) error { return nil }) // it changed, too
+		o, err := orderTable.Update(tx, id, func(*Order) error { return nil }) // it changed, too
 		if err != nil {
 			return err
 		}

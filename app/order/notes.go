@@ -28,7 +28,7 @@ func SetNotes(ctx context.Context, a *app.App, c *app.Caller, k Key, text string
 		if o.Notes == text {
 			return nil
 		}
-		if o, err = Orders.Update(tx, o.ID, func(o *Order) error { o.Notes = text; return nil }); err != nil {
+		if o, err = orderTable.Update(tx, o.ID, func(o *Order) error { o.Notes = text; return nil }); err != nil {
 			return err
 		}
 		items, err := ItemsOf(tx, &o)
@@ -56,7 +56,7 @@ func SetItemNotes(ctx context.Context, a *app.App, c *app.Caller, itemID int64, 
 		if it.Notes == text {
 			return nil
 		}
-		if it, err = Items.Update(tx, it.ID, func(i *Item) error { i.Notes = text; return nil }); err != nil {
+		if it, err = itemTable.Update(tx, it.ID, func(i *Item) error { i.Notes = text; return nil }); err != nil {
 			return err
 		}
 		return gatesLearnOf(tx, it)

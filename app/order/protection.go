@@ -69,7 +69,7 @@ func Protect(ctx context.Context, a *app.App, c *app.Caller, itemID int64, to Pr
 		case !slices.Contains(protections[now], to):
 			return app.Field("status", "does not follow %s", now.String())
 		}
-		it, err = Items.Update(tx, it.ID, func(i *Item) error { i.Protection = to; return nil })
+		it, err = itemTable.Update(tx, it.ID, func(i *Item) error { i.Protection = to; return nil })
 		return err
 	})
 	return it, err

@@ -239,7 +239,9 @@ var (
 )
 
 // Orders is the table of orders and baskets.
-var Orders = indexes.Define(indexes.Spec[Order]{
+var Orders = orderTable.Table
+
+var orderTable = indexes.Define(indexes.Spec[Order]{
 	Name: "orders", Version: 1,
 	Shown: func(r app.Reader, o *Order) (bool, error) { return o.shown(r) },
 	ID:    func(o *Order) *int64 { return &o.ID },

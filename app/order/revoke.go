@@ -41,7 +41,7 @@ func RevokeLinks(ctx context.Context, a *app.App, c *app.Caller, k Key) (Order, 
 		if err != nil {
 			return err
 		}
-		o, err = Orders.Update(tx, o.ID, func(o *Order) (err error) {
+		o, err = orderTable.Update(tx, o.ID, func(o *Order) (err error) {
 			o.LinksRevoked++
 			if o.PaymentLink = nil; o.Status == AwaitingPaymentLink {
 				_, err = o.NewPaymentLink(own)

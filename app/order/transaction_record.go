@@ -76,7 +76,9 @@ func (t *Transaction) changed() []classTime {
 }
 
 // Transactions is the table of transactions. An order lists its own.
-var Transactions = indexes.Define(indexes.Spec[Transaction]{
+var Transactions = transactionTable.Table
+
+var transactionTable = indexes.Define(indexes.Spec[Transaction]{
 	Name: "transactions", Version: 1,
 	Shown: func(r app.Reader, t *Transaction) (bool, error) { return shownWith(r, t.OrderID) },
 	ID:    func(t *Transaction) *int64 { return &t.ID },

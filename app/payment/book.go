@@ -36,7 +36,7 @@ func (p *Payment) book(tx app.Tx, at time.Time, former bool) error {
 // BookFormer is the migration that posts the money of older stores that belongs to no
 // order and is on its way back. What has gone back is not posted: it leaves nothing.
 func BookFormer() indexes.Migration {
-	return indexes.Migration{Number: 3, Name: "the ledger of money on its way back", Step: indexes.LookAtEach(payments, func(tx app.Tx, p *Payment) error {
+	return indexes.Migration{Number: 3, Name: "the ledger of money on its way back", Step: indexes.LookAtEach(payments.Table, func(tx app.Tx, p *Payment) error {
 		if p.State != Refunding {
 			return nil
 		}

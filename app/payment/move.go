@@ -22,7 +22,7 @@ func Begin(tx app.Tx, o *order.Order, p *Payment) (Attempt, error) {
 		OrderID: o.ID, CurrencyID: o.CurrencyID, Total: p.Amount, Type: string(p.Method),
 		Status: Opening.transactionStatus(), Gateway: p.Gateway, UserID: p.UserID,
 	}
-	if err := order.Transactions.Insert(tx, &t); err != nil {
+	if err := order.AddTransaction(tx, &t); err != nil {
 		return Attempt{}, err
 	}
 	p.OrderID, p.CurrencyID, p.TransactionID = o.ID, o.CurrencyID, t.ID
@@ -77,12 +77,11 @@ func (p *Payment) step(to State, now time.Time) error {
 
 // tell writes into the transaction what became of its payment, and whatever else is known.
 func (p *Payment) tell(tx app.Tx, more func(*order.Transaction)) error {
-	_, err := order.Transactions.Update(tx, p.TransactionID, func(t *order.Transaction) error {
+	_, err := order.ChangeTransaction(tx, p.TransactionID, func(t *order.Transaction) {
 		t.Status, t.Reference = p.State.transactionStatus(), p.Ref
 		if more != nil {
 			more(t)
 		}
-		return nil
 	})
 	return err
 }

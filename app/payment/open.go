@@ -62,7 +62,7 @@ func FinishOpen(tx app.Tx, at Attempt, o attempt.Outcome) error {
 	case o.State == attempt.Refused:
 		_, err = Move(tx, p.ID, Failed, func(p *Payment) { p.Problem = o.Problem })
 		if err == nil {
-			err = detach(tx, &p)
+			err = order.Detach(tx, p.OrderID, p.ID)
 		}
 	case given:
 		if _, err = payments.Update(tx, p.ID, func(p *Payment) error { p.Ref = o.Reference; return nil }); err == nil {
@@ -71,16 +71,5 @@ func FinishOpen(tx app.Tx, at Attempt, o attempt.Outcome) error {
 	default:
 		_, err = Move(tx, p.ID, Open, func(p *Payment) { p.Ref = o.Reference })
 	}
-	return err
-}
-
-// detach leaves an order without a payment that counts, if it was this one.
-func detach(tx app.Tx, p *Payment) error {
-	_, err := order.Orders.Update(tx, p.OrderID, func(o *order.Order) error {
-		if o.PaymentID == p.ID {
-			o.PaymentID = 0
-		}
-		return nil
-	})
 	return err
 }

@@ -46,7 +46,7 @@ func (d *Delivery) begin(tx app.Tx) error {
 
 // QueueFormer is the migration that puts the runs into the queue that an earlier release began.
 func QueueFormer() indexes.Migration {
-	return indexes.Migration{Number: 8, Name: "reports in the queue", Step: indexes.LookAtEach(deliveries, waiting.PutFormer)}
+	return indexes.Migration{Number: 8, Name: "reports in the queue", Step: indexes.LookAtEach(deliveries.Table, waiting.PutFormer)}
 }
 
 // beginAll begins the runs whose time has come, and forgets old ones.

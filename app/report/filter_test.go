@@ -4,12 +4,13 @@ import (
 	"testing"
 	"time"
 
+	"github.com/matryer/is"
+
 	"marquee/app"
 	"marquee/app/catalog"
 	"marquee/app/order"
 	"marquee/app/report"
-
-	"github.com/matryer/is"
+	"marquee/indexes"
 )
 
 // TestFiltersByTimeslot: reports find what was sold for a timeslot by the name that it has.
@@ -18,11 +19,11 @@ func TestFiltersByTimeslot(t *testing.T) {
 	p.update(func(tx app.Tx) error {
 		for _, name := range []string{"Matinee", "Soiree"} {
 			slot := catalog.Timeslot{EventID: p.event.ID, Name: name, Start: p.event.Start, End: p.event.Start.Add(time.Hour)}
-			if err := catalog.Timeslots.Insert(tx, &slot); err != nil {
+			if err := indexes.Forge(catalog.Timeslots).Insert(tx, &slot); err != nil {
 				return err
 			}
 			at := len(name) - len("Soiree") // the poster is for no timeslot
-			if _, err := catalog.SaleItems.Update(tx, p.items[at].ID, func(s *catalog.SaleItem) error { s.TimeslotID = slot.ID; return nil }); err != nil {
+			if _, err := indexes.Forge(catalog.SaleItems).Update(tx, p.items[at].ID, func(s *catalog.SaleItem) error { s.TimeslotID = slot.ID; return nil }); err != nil {
 				return err
 			}
 		}

@@ -35,7 +35,7 @@ func newPromoter(t testing.TB, opts ...apptest.Option) *promoter {
 	p := &promoter{World: apptest.New(t, opts...), t: t, ctx: t.Context()}
 	p.update(func(tx app.Tx) error {
 		p.event = catalog.Event{Name: "Concert", Start: p.Clock.Now().AddDate(1, 0, 9), End: p.Clock.Now().AddDate(1, 0, 10), Timezone: "Europe/Berlin", Published: true}
-		if err := catalog.Events.Insert(tx, &p.event); err != nil {
+		if err := indexes.Forge(catalog.Events).Insert(tx, &p.event); err != nil {
 			return err
 		}
 		return catalog.PortsOf(tx).EventCreated(tx, &p.event)
@@ -61,13 +61,13 @@ func (p *promoter) offer(kind catalog.ItemType, name string, base, fee int64) {
 	var s catalog.SaleItem
 	p.update(func(tx app.Tx) error {
 		i := catalog.InventoryItem{Type: kind, Name: name}
-		if err := catalog.InventoryItems.Insert(tx, &i); err != nil {
+		if err := indexes.Forge(catalog.InventoryItems).Insert(tx, &i); err != nil {
 			return err
 		}
 		s = catalog.SaleItem{EventID: p.event.ID, ItemID: i.ID, Type: kind, Prices: []catalog.Price{
 			{ID: 1, CurrencyID: p.A.Company.CurrencyID, Base: base, ProcessingFee: fee},
 		}}
-		if err := catalog.SaleItems.Insert(tx, &s); err != nil {
+		if err := indexes.Forge(catalog.SaleItems).Insert(tx, &s); err != nil {
 			return err
 		}
 		total := int64(1000)
@@ -278,7 +278,7 @@ func TestManyChangesAtOnce(t *testing.T) {
 	p.must(p.App.View(p.ctx, p.A.Owner, app.Authenticated, func(r app.Reader) error { since = r.SafeTime(); return nil }))
 	p.update(func(tx app.Tx) error { // transactions of several orders, and nothing else of them
 		for id := int64(1); id <= 3; id++ {
-			if _, err := order.Transactions.Update(tx, id, func(t *order.Transaction) error { t.Fees++; return nil }); err != nil {
+			if _, err := indexes.Forge(order.Transactions).Update(tx, id, func(t *order.Transaction) error { t.Fees++; return nil }); err != nil {
 				return err
 			}
 		}

@@ -6,13 +6,14 @@ import (
 	"testing"
 	"time"
 
+	"github.com/matryer/is"
+
 	"marquee/app"
 	"marquee/app/apptest"
 	"marquee/app/order"
 	"marquee/app/report"
+	"marquee/indexes"
 	"marquee/kv"
-
-	"github.com/matryer/is"
 )
 
 // damage spoils every record of a space.
@@ -94,11 +95,11 @@ func TestSimulatedMoney(t *testing.T) {
 	p := newPromoter(t, apptest.Unchecked())
 	id := p.sell(order.Cash, 2).Order.ID
 	p.update(func(tx app.Tx) error {
-		o, err := order.Orders.Update(tx, id, func(o *order.Order) error { o.Demo = true; return nil })
+		o, err := indexes.Forge(order.Orders).Update(tx, id, func(o *order.Order) error { o.Demo = true; return nil })
 		if err != nil {
 			return err
 		}
-		_, err = order.Transactions.Update(tx, o.TransactionIDs[0], func(t *order.Transaction) error { t.Gateway = order.SimulatedGateway; return nil })
+		_, err = indexes.Forge(order.Transactions).Update(tx, o.TransactionIDs[0], func(t *order.Transaction) error { t.Gateway = order.SimulatedGateway; return nil })
 		return err
 	})
 	p.Clock.Jump(time.Minute)

@@ -6,6 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"pgregory.net/rapid"
+
 	"marquee/app"
 	"marquee/app/apptest"
 	"marquee/app/catalog"
@@ -18,8 +20,7 @@ import (
 	"marquee/app/sales"
 	"marquee/app/sales/refund"
 	"marquee/app/sales/rules"
-
-	"pgregory.net/rapid"
+	"marquee/indexes"
 )
 
 // accountant is a promoter whose items have taxes, with a fee for each order and a voucher,
@@ -29,17 +30,17 @@ func accountant(t testing.TB, opts ...apptest.Option) *promoter {
 	bands := []int64{p.band("Reduced", 7), p.band("Full", 19)}
 	p.update(func(tx app.Tx) error {
 		for i, band := range map[int]int64{0: bands[1], 1: bands[0], 2: bands[1]} {
-			_, err := catalog.SaleItems.Update(tx, p.items[i].ID, func(s *catalog.SaleItem) error { s.TaxBandID = band; return nil })
+			_, err := indexes.Forge(catalog.SaleItems).Update(tx, p.items[i].ID, func(s *catalog.SaleItem) error { s.TaxBandID = band; return nil })
 			if err != nil {
 				return err
 			}
 		}
 		v := catalog.InventoryItem{Type: catalog.GiftVoucher, Name: "Voucher"}
-		if err := catalog.InventoryItems.Insert(tx, &v); err != nil {
+		if err := indexes.Forge(catalog.InventoryItems).Insert(tx, &v); err != nil {
 			return err
 		}
 		s := catalog.SaleItem{ItemID: v.ID, Type: catalog.GiftVoucher, Prices: []catalog.Price{{ID: 1, CurrencyID: p.A.Company.CurrencyID, Base: 2500}}}
-		err := catalog.SaleItems.Insert(tx, &s)
+		err := indexes.Forge(catalog.SaleItems).Insert(tx, &s)
 		p.items = append(p.items, s)
 		return err
 	})

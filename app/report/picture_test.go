@@ -12,6 +12,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/matryer/is"
+
 	"marquee/app"
 	"marquee/app/apptest"
 	"marquee/app/catalog"
@@ -19,8 +21,7 @@ import (
 	"marquee/app/order"
 	"marquee/app/report"
 	"marquee/app/report/chart"
-
-	"github.com/matryer/is"
+	"marquee/indexes"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files")
@@ -178,7 +179,7 @@ func TestPicturesOnChangedClocks(t *testing.T) {
 
 	k := newPromoter(t, apptest.Calm())
 	k.update(func(tx app.Tx) error {
-		_, err := catalog.Events.Update(tx, k.event.ID, func(e *catalog.Event) error { e.Timezone = "Asia/Kathmandu"; return nil })
+		_, err := indexes.Forge(catalog.Events).Update(tx, k.event.ID, func(e *catalog.Event) error { e.Timezone = "Asia/Kathmandu"; return nil })
 		return err
 	})
 	k.sell(order.Cash, 3) // 17:45

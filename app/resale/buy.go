@@ -124,7 +124,7 @@ func ShareOf(r app.Reader, unit *order.Item) (Share, error) {
 
 // Reserve gives a contract to a basket. Of two who want it the first has it.
 func Reserve(tx app.Tx, contractID, basketID int64) error {
-	_, err := Contracts.Update(tx, contractID, func(c *Contract) error {
+	_, err := contractTable.Update(tx, contractID, func(c *Contract) error {
 		if c.State != Active {
 			return fmt.Errorf("resale contract %d: is not free", c.ID)
 		}
@@ -158,7 +158,7 @@ func release(tx app.Tx, c *Contract) error {
 		return err
 	}
 	if l.Ending == "" {
-		_, err := Contracts.Update(tx, c.ID, func(c *Contract) error { c.State, c.BasketID = Active, 0; return nil })
+		_, err := contractTable.Update(tx, c.ID, func(c *Contract) error { c.State, c.BasketID = Active, 0; return nil })
 		return err
 	}
 	if err := withdraw(tx, c); err != nil {
@@ -181,7 +181,7 @@ type Sale struct {
 
 // Sell ends a contract by its sale. Whoever sells gives the item of the seller up.
 func Sell(tx app.Tx, s Sale) (Contract, error) {
-	c, err := Contracts.Update(tx, s.ContractID, func(c *Contract) error {
+	c, err := contractTable.Update(tx, s.ContractID, func(c *Contract) error {
 		if c.State != Reserved || c.BasketID != s.BasketID || s.Quote.Price != c.Price {
 			return errors.New("a resale contract does not fit its basket")
 		}

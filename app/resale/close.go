@@ -113,7 +113,7 @@ func EndOffers(tx app.Tx, itemIDs []int64) error {
 }
 
 func withdraw(tx app.Tx, c *Contract) error {
-	_, err := Contracts.Update(tx, c.ID, func(c *Contract) error {
+	_, err := contractTable.Update(tx, c.ID, func(c *Contract) error {
 		c.State, c.BasketID = Withdrawn, 0
 		return nil
 	})
@@ -123,7 +123,7 @@ func withdraw(tx app.Tx, c *Contract) error {
 // finish closes a listing of which nothing is offered any more. While something lies in
 // baskets it notes how the listing is to end, unless how is empty.
 func finish(tx app.Tx, id int64, how Closure) error {
-	_, err := Listings.Update(tx, id, func(l *Listing) error {
+	_, err := listingTable.Update(tx, id, func(l *Listing) error {
 		all, err := Contracts.GetMany(tx, l.ContractIDs)
 		if err != nil {
 			return err

@@ -56,14 +56,14 @@ func (in *NewListing) list(tx app.Tx) (Listing, error) {
 		SellerID: first.item.CustomerID, EventID: first.item.EventID, OrderID: first.order.ID, CurrencyID: first.order.CurrencyID,
 		MinQuantity: in.MinQuantity, OnSaleFrom: from, OnSaleUntil: until,
 	}
-	ids, err := Contracts.NextIDs(tx, len(all))
+	ids, err := contractTable.NextIDs(tx, len(all))
 	if err != nil {
 		return l, err
 	}
 	for i := range all {
 		l.ContractIDs = append(l.ContractIDs, ids+int64(i))
 	}
-	if err := Listings.Insert(tx, &l); err != nil {
+	if err := listingTable.Insert(tx, &l); err != nil {
 		return l, err
 	}
 	made := make([]Contract, len(all))
@@ -72,7 +72,7 @@ func (in *NewListing) list(tx app.Tx) (Listing, error) {
 			ID: l.ContractIDs[i], ListingID: l.ID, ItemID: x.item.ID, CurrencyID: l.CurrencyID, Price: x.price,
 			MaxContribution: x.ask.MaxContribution, State: Active,
 		}
-		if err := Contracts.InsertNext(tx, &c); err != nil {
+		if err := contractTable.InsertNext(tx, &c); err != nil {
 			return l, err
 		}
 		made[i] = c
@@ -148,22 +148,11 @@ func lock(tx app.Tx, orderID int64, of []Contract, locked bool) error {
 	for n := range of {
 		c := &of[n]
 		items[n] = c.ItemID
-		_, err := order.Items.Update(tx, c.ItemID, func(i *order.Item) error {
-			switch {
-			case locked && !i.Frozen:
-				i.Frozen, i.OfferID = true, c.ID
-			case !locked && i.OfferID == c.ID:
-				i.Frozen, i.OfferID = false, 0
-			default:
-				return fmt.Errorf("resale contract %d: its item is locked, or is not", c.ID)
-			}
-			return nil
-		})
-		if err != nil {
+		if err := order.SetOffered(tx, c.ItemID, c.ID, locked); err != nil {
 			return err
 		}
 	}
-	if _, err := order.Orders.Update(tx, orderID, func(*order.Order) error { return nil }); err != nil {
+	if err := order.Touch(tx, orderID); err != nil {
 		return err
 	}
 	return order.PortsOf(tx).ItemsChanged(tx, items)

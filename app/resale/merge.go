@@ -13,7 +13,7 @@ func MergeSeller(tx app.Tx, m *customer.Moving) error {
 			return err
 		}
 		for _, id := range ids {
-			if _, err := Listings.Update(tx, id, func(l *Listing) error { l.SellerID = m.Into; return nil }); err != nil {
+			if _, err := listingTable.Update(tx, id, func(l *Listing) error { l.SellerID = m.Into; return nil }); err != nil {
 				return err
 			}
 		}

@@ -46,7 +46,7 @@ func pay(tx app.Tx, c *Contract, userID int64) error {
 		if _, err := ReturnCall.Put(tx, fmt.Sprintf("resale/%d", c.ID), Return{c.ID}); err != nil {
 			return err
 		}
-		_, err := Contracts.Update(tx, c.ID, func(stored *Contract) error { stored.Payout = ToOriginal; return nil })
+		_, err := contractTable.Update(tx, c.ID, func(stored *Contract) error { stored.Payout = ToOriginal; return nil })
 		return err
 	}
 	credit := wallet.Promise
@@ -58,7 +58,7 @@ func pay(tx app.Tx, c *Contract, userID int64) error {
 		return err
 	}
 	c.MovementID = m.ID
-	_, err = Contracts.Update(tx, c.ID, func(stored *Contract) error { stored.MovementID = m.ID; return nil })
+	_, err = contractTable.Update(tx, c.ID, func(stored *Contract) error { stored.MovementID = m.ID; return nil })
 	return err
 }
 
@@ -85,7 +85,7 @@ func PaySeller(tx app.Tx, contractID, returned, transactionID, userID int64) err
 		}
 		c.MovementID = m.ID
 	}
-	if _, err = Contracts.Update(tx, c.ID, func(stored *Contract) error { *stored = c; return nil }); err != nil {
+	if _, err = contractTable.Update(tx, c.ID, func(stored *Contract) error { *stored = c; return nil }); err != nil {
 		return err
 	}
 	return c.tell(tx, PortsOf(tx).PaidOut, l.OrderID)

@@ -96,7 +96,9 @@ var (
 )
 
 // Listings is the table of listings.
-var Listings = indexes.Define(indexes.Spec[Listing]{
+var Listings = listingTable.Table
+
+var listingTable = indexes.Define(indexes.Spec[Listing]{
 	Name: "resale_listings", Version: 1,
 	Shown: func(r app.Reader, l *Listing) (bool, error) { return catalog.ShownAt(r, l.EventID) },
 	ID:    func(l *Listing) *int64 { return &l.ID },
@@ -213,7 +215,9 @@ var (
 )
 
 // Contracts is the table of contracts.
-var Contracts = indexes.Define(indexes.Spec[Contract]{
+var Contracts = contractTable.Table
+
+var contractTable = indexes.Define(indexes.Spec[Contract]{
 	Name: "resale_contracts", Version: 1,
 	Shown: func(r app.Reader, c *Contract) (bool, error) { return c.shown(r) },
 	ID:    func(c *Contract) *int64 { return &c.ID },

@@ -5,12 +5,13 @@ import (
 	"testing"
 	"time"
 
+	"github.com/matryer/is"
+
 	"marquee/app"
 	"marquee/app/catalog"
 	"marquee/app/customer"
 	"marquee/app/sales"
-
-	"github.com/matryer/is"
+	"marquee/indexes"
 )
 
 // addSlot is an hour of the event, with places for as many.
@@ -18,7 +19,7 @@ func (h *hall) addSlot(after time.Duration, places int64) (slot catalog.Timeslot
 	h.t.Helper()
 	h.update(func(tx app.Tx) error {
 		slot = catalog.Timeslot{EventID: h.event.ID, Start: h.event.Start.Add(after), End: h.event.Start.Add(after + time.Hour)}
-		if err := catalog.Timeslots.Insert(tx, &slot); err != nil {
+		if err := indexes.Forge(catalog.Timeslots).Insert(tx, &slot); err != nil {
 			return err
 		}
 		_, err := catalog.SetTotal(tx, catalog.LayerTimeslot, slot.ID, &places)

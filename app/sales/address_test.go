@@ -4,14 +4,15 @@ import (
 	"testing"
 	"time"
 
+	"github.com/matryer/is"
+
 	"marquee/app"
 	"marquee/app/catalog"
 	"marquee/app/customer"
 	"marquee/app/order"
 	"marquee/app/sales"
 	"marquee/app/terms"
-
-	"github.com/matryer/is"
+	"marquee/indexes"
 )
 
 // TestALimitHasOnePersonForAnAddress: no other way to write it is another customer, and those
@@ -23,7 +24,7 @@ func TestALimitHasOnePersonForAnAddress(t *testing.T) {
 	s := h.addItem(-1, plain)
 	h.update(func(tx app.Tx) error {
 		for _, stored := range []string{"old@example.net.", "old@bücher.example"} {
-			if err := customer.Customers.Insert(tx, &customer.Customer{Name: "Old", Email: stored}); err != nil {
+			if err := indexes.Forge(customer.Customers).Insert(tx, &customer.Customer{Name: "Old", Email: stored}); err != nil {
 				return err
 			}
 		}

@@ -4,6 +4,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/matryer/is"
+
 	"marquee/app"
 	"marquee/app/catalog"
 	"marquee/app/order"
@@ -12,8 +14,7 @@ import (
 	"marquee/app/sales/approval"
 	"marquee/app/sales/pay"
 	"marquee/app/sales/rules"
-
-	"github.com/matryer/is"
+	"marquee/indexes"
 )
 
 // What another buyer sells on is paid for at once, so it cannot lie beside what somebody has
@@ -87,7 +88,7 @@ func TestNobodyPaysForWhatIsMixed(t *testing.T) {
 			b := h.mustAdd(adding(one(h.addItem(5, plain), 2)))
 			open := h.mustIntent(b)
 			h.update(func(tx app.Tx) error {
-				_, err := order.Items.Update(tx, b.Items[0].ID, func(it *order.Item) error { it.RequiresApproval = true; return nil })
+				_, err := indexes.Forge(order.Items).Update(tx, b.Items[0].ID, func(it *order.Item) error { it.RequiresApproval = true; return nil })
 				return err
 			})
 			refusedWith(t, pay(h, b, open), "has something that somebody has to approve")

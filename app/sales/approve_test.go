@@ -5,14 +5,15 @@ import (
 	"testing"
 	"time"
 
+	"github.com/matryer/is"
+
 	"marquee/app"
 	"marquee/app/apptest"
 	"marquee/app/catalog"
 	"marquee/app/order"
 	"marquee/app/sales"
 	"marquee/app/sales/approval"
-
-	"github.com/matryer/is"
+	"marquee/indexes"
 )
 
 func approvable(_ *catalog.SaleItem, i *catalog.InventoryItem) { i.RequiresApproval = true }
@@ -110,7 +111,7 @@ func TestApprovalRacesExpiry(t *testing.T) {
 		h.Clock.Jump(11 * time.Minute)
 		is.NoErr(h.buysApproved(s)) // … but the unit is somebody else's now
 		h.update(func(tx app.Tx) error {
-			_, err := order.Orders.Update(tx, b.Order.ID, func(o *order.Order) error {
+			_, err := indexes.Forge(order.Orders).Update(tx, b.Order.ID, func(o *order.Order) error {
 				o.Status = order.AwaitingPaymentLink
 				return nil
 			})
@@ -171,7 +172,7 @@ func TestWhatWaitsIsCountedOnce(t *testing.T) {
 	h := newHall(t)
 	limit := int64(1)
 	h.update(func(tx app.Tx) error {
-		_, err := catalog.Events.Update(tx, h.event.ID, func(e *catalog.Event) error { e.MaxTicketsPerCustomer = &limit; return nil })
+		_, err := indexes.Forge(catalog.Events).Update(tx, h.event.ID, func(e *catalog.Event) error { e.MaxTicketsPerCustomer = &limit; return nil })
 		return err
 	})
 	s := h.addItem(5, approvable)

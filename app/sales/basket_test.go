@@ -5,14 +5,15 @@ import (
 	"testing"
 	"time"
 
+	"github.com/matryer/is"
+
 	"marquee/app"
 	"marquee/app/apptest"
 	"marquee/app/catalog"
 	"marquee/app/order"
 	"marquee/app/sales"
+	"marquee/indexes"
 	"marquee/kv/kvtest"
-
-	"github.com/matryer/is"
 )
 
 // types lists the types of a typed refusal.
@@ -107,7 +108,7 @@ func TestBasketToOrder(t *testing.T) {
 		h.mustAdd(adding(one(s, 1)))
 		h.mustAdd(adding(one(lost, 1)))
 		h.mustAdd(adding(one(s, 1)))
-		h.update(func(tx app.Tx) error { return catalog.SaleItems.Delete(tx, lost.ID) })
+		h.update(func(tx app.Tx) error { return indexes.Forge(catalog.SaleItems).Delete(tx, lost.ID) })
 		h.Clock.Jump(11 * time.Minute)
 		is.True(h.App.RunJob(t.Context(), sales.ExpireBaskets) != nil)
 		is.Equal(h.stock(s).Reserved, int64(0))

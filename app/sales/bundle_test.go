@@ -8,6 +8,8 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"github.com/matryer/is"
+
 	"marquee/app"
 	"marquee/app/catalog"
 	"marquee/app/customer"
@@ -19,8 +21,7 @@ import (
 	"marquee/app/sales/rules"
 	"marquee/app/seating"
 	"marquee/app/wallet"
-
-	"github.com/matryer/is"
+	"marquee/indexes"
 )
 
 // bundle puts a bundle on sale for 50.00 that brings so many of some sale items.
@@ -126,7 +127,7 @@ func TestABundleIsAsScarceAsItsContent(t *testing.T) {
 	is.Equal(types(err), []string{"not_enough_stock"})
 
 	h.update(func(tx app.Tx) error {
-		_, err := catalog.SaleItems.Update(tx, mugs.ID, func(s *catalog.SaleItem) error { s.HideFromBoxOffice = true; return nil })
+		_, err := indexes.Forge(catalog.SaleItems).Update(tx, mugs.ID, func(s *catalog.SaleItem) error { s.HideFromBoxOffice = true; return nil })
 		return err
 	})
 	_, err = h.add(adding(one(b, 1)))
@@ -200,7 +201,7 @@ func TestRulesOfABundle(t *testing.T) {
 	is.NoErr(err)
 
 	h.update(func(tx app.Tx) error {
-		_, err := catalog.Events.Update(tx, h.event.ID, func(e *catalog.Event) error { e.MaxTicketsPerCustomer = new(int64(5)); return nil })
+		_, err := indexes.Forge(catalog.Events).Update(tx, h.event.ID, func(e *catalog.Event) error { e.MaxTicketsPerCustomer = new(int64(5)); return nil })
 		return err
 	})
 	_, err = h.add(adding(one(b, 2)))

@@ -4,14 +4,15 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/matryer/is"
+
 	"marquee/app"
 	"marquee/app/apptest"
 	"marquee/app/order"
 	"marquee/app/resale"
 	"marquee/app/wallet"
+	"marquee/indexes"
 	"marquee/kv/kvtest"
-
-	"github.com/matryer/is"
 )
 
 // breaches are all that the checks of an App find in the first company.
@@ -28,7 +29,7 @@ func (h *hall) breaches() (keys []string) {
 func (h *hall) spoilMovement(id int64, do func(*wallet.Movement)) {
 	h.t.Helper()
 	h.update(func(tx app.Tx) error {
-		_, err := wallet.MovementTable().Update(tx, id, func(m *wallet.Movement) error { do(m); return nil })
+		_, err := indexes.Forge(wallet.MovementTable()).Update(tx, id, func(m *wallet.Movement) error { do(m); return nil })
 		return err
 	})
 }
@@ -45,7 +46,7 @@ func TestTheCheckFindsCreditFromNowhere(t *testing.T) {
 			p.spends(600)
 			id := p.walletOf().ID
 			p.update(func(tx app.Tx) error {
-				_, err := wallet.Table().Update(tx, id, func(w *wallet.Wallet) error {
+				_, err := indexes.Forge(wallet.Table()).Update(tx, id, func(w *wallet.Wallet) error {
 					w.Topups = []wallet.Topup{{OrderID: b.Order.ID, Left: 400, Online: true, At: tx.Now()}}
 					return nil
 				})
@@ -86,14 +87,14 @@ func TestTheCheckFindsCreditFromNowhere(t *testing.T) {
 			_, err = p.buy("grace@example.com", p.ticket.ID)
 			p.noErr(err)
 			p.update(func(tx app.Tx) error {
-				_, err := resale.Contracts.Update(tx, v.Contracts[0].ID, func(c *resale.Contract) error { c.MovementID = 0; return nil })
+				_, err := indexes.Forge(resale.Contracts).Update(tx, v.Contracts[0].ID, func(c *resale.Contract) error { c.MovementID = 0; return nil })
 				return err
 			})
 		}, "ledger: resale"},
 		"an order that gave back more than it took": {func(p *purse) {
 			b := p.topsUp(1000)
 			p.update(func(tx app.Tx) error {
-				_, err := order.Transactions.Update(tx, b.Order.TransactionIDs[0], func(t *order.Transaction) error { t.Total = -t.Total; return nil })
+				_, err := indexes.Forge(order.Transactions).Update(tx, b.Order.TransactionIDs[0], func(t *order.Transaction) error { t.Total = -t.Total; return nil })
 				return err
 			})
 		}, "order: money"},

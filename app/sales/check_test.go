@@ -6,6 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/matryer/is"
+
 	"marquee/app"
 	"marquee/app/accesscode"
 	"marquee/app/apptest"
@@ -15,9 +17,8 @@ import (
 	"marquee/app/fee"
 	"marquee/app/order"
 	"marquee/app/sales/rules"
+	"marquee/indexes"
 	"marquee/kv/kvtest"
-
-	"github.com/matryer/is"
 )
 
 // found is what the checks of orders find.
@@ -69,7 +70,7 @@ func (h *hall) otherCode(typ discount.Type, change ...func(*discount.Fields)) {
 func (h *hall) alter(b order.Basket, do func(*order.Order)) {
 	h.t.Helper()
 	h.update(func(tx app.Tx) error {
-		_, err := order.Orders.Update(tx, b.Order.ID, func(o *order.Order) error { do(o); return nil })
+		_, err := indexes.Forge(order.Orders).Update(tx, b.Order.ID, func(o *order.Order) error { do(o); return nil })
 		return err
 	})
 }
@@ -173,7 +174,7 @@ func TestTheCheckFindsWhatBrokeARule(t *testing.T) {
 		"a bundle without its content": {func(h *hall) {
 			b := h.mustAdd(adding(one(h.mustBundle(of(h.addItem(-1, plain), 2)), 1)))
 			h.update(func(tx app.Tx) error {
-				_, err := order.Items.Update(tx, b.Items[1].ID, func(it *order.Item) error { it.LeadItemID = 0; return nil })
+				_, err := indexes.Forge(order.Items).Update(tx, b.Items[1].ID, func(it *order.Item) error { it.LeadItemID = 0; return nil })
 				return err
 			})
 		}, "order: bundle"},

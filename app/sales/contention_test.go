@@ -8,15 +8,16 @@ import (
 	"testing"
 	"time"
 
+	"github.com/matryer/is"
+
 	"marquee/app"
 	"marquee/app/apptest"
 	"marquee/app/catalog"
 	"marquee/app/order"
 	"marquee/app/sales"
 	"marquee/app/sales/rules"
+	"marquee/indexes"
 	"marquee/kv/kvtest"
-
-	"github.com/matryer/is"
 )
 
 // together runs n callers at once and waits for all.
@@ -272,7 +273,7 @@ func TestCompleteRaces(t *testing.T) {
 			}
 			_, err = patient(func() (int, error) {
 				return 0, h.App.Update(context.Background(), h.A.Owner, app.Authenticated, func(tx app.Tx) error {
-					return order.Transactions.Insert(tx, &order.Transaction{OrderID: b.Order.ID, Total: 4500, Status: order.TransactionSuccess})
+					return indexes.Forge(order.Transactions).Insert(tx, &order.Transaction{OrderID: b.Order.ID, Total: 4500, Status: order.TransactionSuccess})
 				})
 			})
 			if err == nil {
@@ -391,7 +392,7 @@ func TestCapacityChangesDuringSale(t *testing.T) {
 			looked.Done()
 			sold.Wait()
 			err := h.App.Update(context.Background(), h.A.Owner, app.Authenticated, func(tx app.Tx) error {
-				_, err := catalog.Stocks.Update(tx, catalog.StockKey{A: int64(catalog.LayerSaleItem), B: s.ID}, func(c *catalog.Stock) error {
+				_, err := indexes.ForgeKeyed(catalog.Stocks).Update(tx, catalog.StockKey{A: int64(catalog.LayerSaleItem), B: s.ID}, func(c *catalog.Stock) error {
 					c.Total = &lowered
 					return nil
 				})

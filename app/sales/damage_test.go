@@ -5,14 +5,15 @@ import (
 	"testing"
 	"time"
 
+	"github.com/matryer/is"
+
 	"marquee/app"
 	"marquee/app/apptest"
 	"marquee/app/catalog"
 	"marquee/app/order"
 	"marquee/app/sales"
+	"marquee/indexes"
 	"marquee/kv"
-
-	"github.com/matryer/is"
 )
 
 // damage spoils the nth record of a table, counted from 1 over all companies.
@@ -74,7 +75,7 @@ func TestManyDamagedBaskets(t *testing.T) {
 		h.mustAdd(adding(one(lost, 1)))
 	}
 	h.mustAdd(adding(one(s, 3)))
-	h.update(func(tx app.Tx) error { return catalog.SaleItems.Delete(tx, lost.ID) })
+	h.update(func(tx app.Tx) error { return indexes.Forge(catalog.SaleItems).Delete(tx, lost.ID) })
 	h.Clock.Jump(11 * time.Minute)
 	is.True(h.App.RunJob(t.Context(), sales.ExpireBaskets) != nil)
 	is.Equal(h.stock(s).Reserved, int64(0))
@@ -92,7 +93,7 @@ func TestACompanyWhoseBasketsAreDamaged(t *testing.T) {
 	err := h.App.Update(t.Context(), h.B.Owner, app.Authenticated, func(tx app.Tx) error {
 		until := tx.Now().Add(time.Minute)
 		b = order.Order{Reference: order.NewReference(h.App), Status: order.Active, CurrencyID: 978, ExpiresAt: &until}
-		return order.Orders.Insert(tx, &b)
+		return indexes.Forge(order.Orders).Insert(tx, &b)
 	})
 	is.NoErr(err)
 	h.damage("orders", 1)

@@ -232,7 +232,7 @@ func TestOlderStoresArePartedFromTheDemo(t *testing.T) {
 	former := []int64{tickets.Order.ID, topup.Order.ID}
 	p.noErr(p.App.UpdateCompany(t.Context(), p.A.Company.ID, func(tx app.Tx) error {
 		for _, id := range former { // as it was stored before
-			if _, err := order.Orders.Update(tx, id, func(o *order.Order) error { o.Demo = true; return nil }); err != nil {
+			if _, err := indexes.Forge(order.Orders).Update(tx, id, func(o *order.Order) error { o.Demo = true; return nil }); err != nil {
 				return err
 			}
 		}

@@ -4,6 +4,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/matryer/is"
+
 	"marquee/app"
 	"marquee/app/apptest"
 	"marquee/app/catalog"
@@ -13,8 +15,7 @@ import (
 	"marquee/app/sales/pay"
 	"marquee/app/sales/rules"
 	"marquee/app/terms"
-
-	"github.com/matryer/is"
+	"marquee/indexes"
 )
 
 // offersDeposit lets buyers pay so many percent first; the balance is due ten days before
@@ -231,7 +232,7 @@ func TestABalanceInDoubt(t *testing.T) {
 		in := adding(one(s, 1))
 		in.Payment = &cash
 		h.update(func(tx app.Tx) error { // still on sale
-			_, err := catalog.Events.Update(tx, h.event.ID, func(e *catalog.Event) error { e.End = e.End.AddDate(1, 0, 0); return nil })
+			_, err := indexes.Forge(catalog.Events).Update(tx, h.event.ID, func(e *catalog.Event) error { e.End = e.End.AddDate(1, 0, 0); return nil })
 			return err
 		})
 		h.mustAdd(in)

@@ -118,7 +118,7 @@ func (d *Draft) note() error {
 	for i := range d.Payments {
 		p := &d.Payments[i]
 		p.OrderID, p.CurrencyID = d.Order.ID, d.Order.CurrencyID
-		if err := order.Transactions.Insert(d.Tx, p); err != nil {
+		if err := order.AddTransaction(d.Tx, p); err != nil {
 			return err
 		}
 		d.Order.TransactionIDs = append(d.Order.TransactionIDs, p.ID)
@@ -128,9 +128,9 @@ func (d *Draft) note() error {
 
 func (d *Draft) write() error {
 	if d.Was == nil {
-		return order.Orders.InsertNext(d.Tx, &d.Order)
+		return order.Insert(d.Tx, &d.Order)
 	}
-	return order.Orders.Replace(d.Tx, d.Was, &d.Order)
+	return order.Replace(d.Tx, d.Was, &d.Order)
 }
 
 // Save writes the units that are new or changed.
@@ -155,7 +155,7 @@ func (d *Draft) Save(units []*rules.Unit) error {
 			u.Changed = false
 		}
 	}
-	if err := order.Items.ReplaceAll(d.Tx, was, now); err != nil {
+	if err := order.ReplaceItems(d.Tx, was, now); err != nil {
 		return err
 	}
 	for i := range now {
@@ -169,7 +169,7 @@ func (d *Draft) number(fresh []*rules.Unit) error {
 	if len(fresh) == 0 {
 		return nil
 	}
-	first, err := order.Items.NextIDs(d.Tx, len(fresh))
+	first, err := order.NextItemIDs(d.Tx, len(fresh))
 	for i, u := range fresh {
 		u.ID, u.OrderID = first+int64(i), d.Order.ID
 		d.Order.ItemIDs = append(d.Order.ItemIDs, u.ID)
@@ -182,7 +182,7 @@ func (d *Draft) insert(fresh []*rules.Unit) error {
 	for i, u := range fresh {
 		items[i] = &u.Item
 	}
-	if err := order.Items.InsertNext(d.Tx, items...); err != nil {
+	if err := order.InsertItems(d.Tx, items...); err != nil {
 		return err
 	}
 	for _, u := range fresh {

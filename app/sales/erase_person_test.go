@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/matryer/is"
+
 	"marquee/app"
 	"marquee/app/apptest"
 	"marquee/app/capture"
@@ -16,8 +18,7 @@ import (
 	"marquee/app/person"
 	"marquee/app/report"
 	"marquee/app/transfer"
-
-	"github.com/matryer/is"
+	"marquee/indexes"
 )
 
 // TestPhonesThatKeepPasses: a person is told the phones that keep passes of their tickets, and
@@ -46,7 +47,7 @@ func TestPhonesThatKeepPasses(t *testing.T) {
 	hand(own, 1, "friend@example.com")
 	keep(own, 1, "friends-got")
 	h.update(func(tx app.Tx) error { // without a transfer
-		_, err := order.Items.Update(tx, own.Items[2].ID, func(i *order.Item) error { i.GiveTo(friends.Order.CustomerID); return nil })
+		_, err := indexes.Forge(order.Items).Update(tx, own.Items[2].ID, func(i *order.Item) error { i.GiveTo(friends.Order.CustomerID); return nil })
 		return err
 	})
 	hand(friends, 0, canaryEmail)

@@ -4,6 +4,8 @@ import (
 	"context"
 	"testing"
 
+	"github.com/matryer/is"
+
 	"marquee/app"
 	"marquee/app/apptest"
 	"marquee/app/async"
@@ -11,10 +13,9 @@ import (
 	"marquee/app/entry"
 	"marquee/app/order"
 	"marquee/app/queue"
+	"marquee/indexes"
 	"marquee/kv"
 	"marquee/kv/mem"
-
-	"github.com/matryer/is"
 )
 
 // stepping does something after each transaction, while that is wanted.
@@ -49,7 +50,7 @@ func TestWhatIsAnsweredDuringAnErasureIsForgotten(t *testing.T) {
 	}
 	h.update(func(tx app.Tx) error {
 		for _, it := range last {
-			_, err := order.Items.Update(tx, it.ID, func(i *order.Item) error {
+			_, err := indexes.Forge(order.Items).Update(tx, it.ID, func(i *order.Item) error {
 				i.NamedHolder, i.Notes = "Zqxanthe (holder)", "Zqxanthe (item note)"
 				return nil
 			})

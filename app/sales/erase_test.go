@@ -9,6 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/matryer/is"
+
 	"marquee/app"
 	"marquee/app/apptest"
 	"marquee/app/async"
@@ -27,9 +29,8 @@ import (
 	"marquee/app/ticketcode/form"
 	"marquee/app/transfer"
 	"marquee/app/wallet"
+	"marquee/indexes"
 	"marquee/kv"
-
-	"github.com/matryer/is"
 )
 
 // canaries stand in every text that can tell who somebody is, each in a place of its own.
@@ -79,7 +80,7 @@ func (t *teller) everywhere(s catalog.SaleItem) int64 {
 	t.noErr(err)
 	who := b.Order.CustomerID
 	t.update(func(tx app.Tx) error {
-		_, err := order.Orders.Update(tx, b.Order.ID, func(o *order.Order) error {
+		_, err := indexes.Forge(order.Orders).Update(tx, b.Order.ID, func(o *order.Order) error {
 			o.Delivery = &order.Delivery{Name: "Letter", Address: &customer.Address{Line1: "Zqxanthe Lane (delivery)"}}
 			o.Notes, o.ReserverName, o.Details = "Zqxanthe called (note)", "Zqxanthe (reserver)", &order.Details{Name: "Zqxanthe (typed)", Email: canaryEmail, Phone: "zqxanthe"}
 			return nil
@@ -87,7 +88,7 @@ func (t *teller) everywhere(s catalog.SaleItem) int64 {
 		if err != nil {
 			return err
 		}
-		_, err = order.Items.Update(tx, b.Items[0].ID, func(i *order.Item) error {
+		_, err = indexes.Forge(order.Items).Update(tx, b.Items[0].ID, func(i *order.Item) error {
 			i.NamedHolder, i.Notes = "Zqxanthe (holder)", "Zqxanthe (item note)"
 			return nil
 		})
@@ -122,7 +123,7 @@ func (t *teller) everywhere(s catalog.SaleItem) int64 {
 		t.noErr(err)
 	}
 	t.update(func(tx app.Tx) error {
-		_, err := order.Items.Update(tx, b.Items[3].ID, func(i *order.Item) error { i.Form = form.Rotating; return nil })
+		_, err := indexes.Forge(order.Items).Update(tx, b.Items[3].ID, func(i *order.Item) error { i.Form = form.Rotating; return nil })
 		return err
 	})
 	_, _, err = sold.ChangeCode(ctx, t.App, t.A.Owner, sold.CodeChange{ItemID: b.Items[3].ID, Static: true, Reason: "Zqxanthe (code)"})

@@ -73,7 +73,7 @@ func Release(tx app.Tx, s *catalog.Cache, o *order.Order, end order.Status) erro
 		return err
 	}
 	from := o.Status
-	*o, err = order.Orders.Update(tx, o.ID, func(o *order.Order) error {
+	*o, err = order.Change(tx, o.ID, func(o *order.Order) error {
 		was := *o
 		o.Status, o.PaymentID, o.Instant = end, 0, false
 		if !was.Moves() {

@@ -9,6 +9,7 @@ import (
 	"marquee/app/order"
 	"marquee/app/sales"
 	"marquee/app/sales/rules"
+	"marquee/indexes"
 )
 
 // hall is an event with things to sell, for the tests of this package.
@@ -37,7 +38,7 @@ func (h *hall) addEvent(change func(*catalog.Event)) (e catalog.Event) {
 	h.update(func(tx app.Tx) error {
 		e = catalog.Event{Name: "Concert", Start: h.Clock.Now().AddDate(1, 0, 0), End: h.Clock.Now().AddDate(1, 0, 1), Timezone: "UTC", Published: true}
 		change(&e)
-		if err := catalog.Events.Insert(tx, &e); err != nil {
+		if err := indexes.Forge(catalog.Events).Insert(tx, &e); err != nil {
 			return err
 		}
 		return catalog.PortsOf(tx).EventCreated(tx, &e)
@@ -54,11 +55,11 @@ func (h *hall) addItem(stock int64, change func(*catalog.SaleItem, *catalog.Inve
 			{ID: 1, CurrencyID: h.A.Company.CurrencyID, Base: 2000, ProcessingFee: 250},
 		}}
 		change(&s, &i)
-		if err := catalog.InventoryItems.Insert(tx, &i); err != nil {
+		if err := indexes.Forge(catalog.InventoryItems).Insert(tx, &i); err != nil {
 			return err
 		}
 		s.ItemID, s.Type = i.ID, i.Type
-		if err := catalog.SaleItems.Insert(tx, &s); err != nil {
+		if err := indexes.Forge(catalog.SaleItems).Insert(tx, &s); err != nil {
 			return err
 		}
 		if stock < 0 {

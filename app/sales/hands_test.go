@@ -6,6 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/matryer/is"
+
 	"marquee/app"
 	"marquee/app/apptest"
 	"marquee/app/catalog"
@@ -19,8 +21,7 @@ import (
 	pages "marquee/app/shop"
 	"marquee/app/ticketcode/form"
 	"marquee/app/transfer"
-
-	"github.com/matryer/is"
+	"marquee/indexes"
 )
 
 func (t *teller) reissue(itemID int64) (order.Item, error) {
@@ -56,7 +57,7 @@ func TestTheEventSaysWhichCodes(t *testing.T) {
 	h := newTeller(t)
 	event := func(change func(*catalog.Event)) {
 		is.NoErr(h.App.Update(t.Context(), h.A.Owner, app.EditEvents, func(tx app.Tx) error {
-			_, err := catalog.Events.Update(tx, h.event.ID, func(e *catalog.Event) error { change(e); return nil })
+			_, err := indexes.Forge(catalog.Events).Update(tx, h.event.ID, func(e *catalog.Event) error { change(e); return nil })
 			return err
 		}))
 	}
@@ -140,7 +141,7 @@ func TestAnotherBarcode(t *testing.T) {
 			b := h.sold(h.addItem(9, plain), cash)
 			id := h.items(b)[0].ID
 			h.update(func(tx app.Tx) error {
-				_, err := order.Items.Update(tx, id, func(i *order.Item) error { c.change(i); return nil })
+				_, err := indexes.Forge(order.Items).Update(tx, id, func(i *order.Item) error { c.change(i); return nil })
 				return err
 			})
 			_, err := h.reissue(id)
@@ -328,7 +329,7 @@ func linksOfReceiverEnd(t *testing.T, merged bool) {
 	is.NoErr(err)
 	who := h.known(canaryEmail)
 	h.update(func(tx app.Tx) error {
-		_, err := order.Items.Update(tx, b.Items[0].ID, func(i *order.Item) error { i.NamedHolder = "Zqxanthe (holder)"; return nil })
+		_, err := indexes.Forge(order.Items).Update(tx, b.Items[0].ID, func(i *order.Item) error { i.NamedHolder = "Zqxanthe (holder)"; return nil })
 		return err
 	})
 	offered := h.mustGive(transfer.Ask{ItemIDs: []int64{b.Items[1].ID}, Email: canaryEmail, Name: "Zqxanthe Quorl"})

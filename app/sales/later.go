@@ -216,7 +216,7 @@ func endAccess(tx app.Tx, o *order.Order) error {
 			continue
 		}
 		ids = append(ids, items[i].ID)
-		if _, err := order.Items.Update(tx, items[i].ID, func(it *order.Item) error { it.Access = order.AccessEnded; return nil }); err != nil {
+		if err := order.ChangeItem(tx, items[i].ID, func(it *order.Item) { it.Access = order.AccessEnded }); err != nil {
 			return err
 		}
 	}

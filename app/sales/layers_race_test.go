@@ -6,15 +6,16 @@ import (
 	"testing"
 	"time"
 
+	"github.com/matryer/is"
+
 	"marquee/app"
 	"marquee/app/apptest"
 	"marquee/app/catalog"
 	"marquee/app/order"
 	"marquee/app/sales"
+	"marquee/indexes"
 	"marquee/kv/kvtest"
 	"marquee/kv/mem"
-
-	"github.com/matryer/is"
 )
 
 // layered is an event of which every layer has a limit: two tickets in a timeslot, two in
@@ -32,11 +33,11 @@ func newLayered(t *testing.T, opts ...apptest.Option) *layered {
 	var group catalog.Group
 	h.update(func(tx app.Tx) error {
 		slot = catalog.Timeslot{EventID: h.event.ID, Start: h.event.Start, End: h.event.Start.Add(time.Hour)}
-		if err := catalog.Timeslots.Insert(tx, &slot); err != nil {
+		if err := indexes.Forge(catalog.Timeslots).Insert(tx, &slot); err != nil {
 			return err
 		}
 		group = catalog.Group{EventID: h.event.ID, Name: "Standing"}
-		return catalog.ItemGroups.Insert(tx, &group)
+		return indexes.Forge(catalog.ItemGroups).Insert(tx, &group)
 	})
 	for i := range 4 {
 		h.items = append(h.items, h.addItem(-1, func(s *catalog.SaleItem, _ *catalog.InventoryItem) {

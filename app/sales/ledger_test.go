@@ -6,6 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/matryer/is"
+
 	"marquee/app"
 	"marquee/app/catalog"
 	"marquee/app/company"
@@ -16,8 +18,7 @@ import (
 	"marquee/app/sales"
 	"marquee/app/sales/imported"
 	"marquee/app/sales/rules"
-
-	"github.com/matryer/is"
+	"marquee/indexes"
 )
 
 // booked are the entries of an order: "sold: cash -2250 fees +250 sales +2000".
@@ -51,7 +52,7 @@ func (h *hall) taxed(s catalog.SaleItem) catalog.SaleItem {
 		h.t.Fatal(err)
 	}
 	h.update(func(tx app.Tx) (err error) {
-		s, err = catalog.SaleItems.Update(tx, s.ID, func(s *catalog.SaleItem) error { s.TaxBandID = band.ID; return nil })
+		s, err = indexes.Forge(catalog.SaleItems).Update(tx, s.ID, func(s *catalog.SaleItem) error { s.TaxBandID = band.ID; return nil })
 		return err
 	})
 	return s

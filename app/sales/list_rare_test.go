@@ -12,6 +12,7 @@ import (
 	"marquee/app/customer"
 	"marquee/app/order"
 	"marquee/app/porttest"
+	"marquee/indexes"
 	"marquee/kv/kvtest"
 	"marquee/kv/mem"
 )
@@ -75,14 +76,14 @@ func insertSold(tx app.Tx, n int) error {
 		return err
 	}
 	o := order.Order{Reference: fmt.Sprintf("R%d", n), Status: order.Complete, CompletedAt: &now, CustomerID: guest.ID, Types: []catalog.ItemType{catalog.Ticket}}
-	if err := order.Orders.Insert(tx, &o); err != nil {
+	if err := indexes.Forge(order.Orders).Insert(tx, &o); err != nil {
 		return err
 	}
 	it := order.Item{OrderID: o.ID, SaleItemID: 1, ItemID: 1, EventID: 1, Type: catalog.Ticket, CustomerID: guest.ID, Sold: true}
-	if err := order.Items.Insert(tx, &it); err != nil {
+	if err := indexes.Forge(order.Items).Insert(tx, &it); err != nil {
 		return err
 	}
-	return order.Transactions.Insert(tx, &order.Transaction{OrderID: o.ID, Type: "sale"})
+	return indexes.Forge(order.Transactions).Insert(tx, &order.Transaction{OrderID: o.ID, Type: "sale"})
 }
 
 // rareList reads a page behind a cursor.

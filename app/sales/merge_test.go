@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/matryer/is"
+
 	"marquee/app"
 	"marquee/app/apptest"
 	"marquee/app/capture"
@@ -20,8 +22,7 @@ import (
 	"marquee/app/sales/imported"
 	"marquee/app/transfer"
 	"marquee/app/wallet"
-
-	"github.com/matryer/is"
+	"marquee/indexes"
 )
 
 const (
@@ -414,7 +415,7 @@ func TestMergesRace(t *testing.T) {
 		h, s := givers(t, apptest.Calm(), apptest.Unchecked())
 		duplicate := h.soldTo(dupEmail, s, 1).Order.CustomerID
 		h.update(func(tx app.Tx) error {
-			_, err := customer.Customers.Update(tx, duplicate, func(c *customer.Customer) error { c.SSOID = "lady"; return nil })
+			_, err := indexes.Forge(customer.Customers).Update(tx, duplicate, func(c *customer.Customer) error { c.SSOID = "lady"; return nil })
 			return err
 		})
 		merged := false
@@ -430,7 +431,7 @@ func TestMergesRace(t *testing.T) {
 				h.mergedWhole()
 			}
 			b := order.Order{Reference: "BETWEEN1", Status: order.Failed, CurrencyID: h.A.Company.CurrencyID, CustomerID: who.ID, Channel: catalog.APIChannel}
-			return order.Orders.Insert(tx, &b)
+			return indexes.Forge(order.Orders).Insert(tx, &b)
 		})
 		if app.KindOf(err) != app.NotFound { // who was named by number is there no more
 			is.NoErr(err)

@@ -115,12 +115,12 @@ func LockOriginal(tx app.Tx, o *order.Order, by int64) error {
 		if !it.Holds() {
 			continue
 		}
-		if _, err := order.Items.Update(tx, id, func(it *order.Item) error { it.Frozen = by != 0; return nil }); err != nil {
+		if err := order.ChangeItem(tx, id, func(it *order.Item) { it.Frozen = by != 0 }); err != nil {
 			return err
 		}
 		ids = append(ids, id)
 	}
-	if _, err := order.Orders.Update(tx, o.ID, func(o *order.Order) error { o.ModifiedBy = by; return nil }); err != nil {
+	if _, err := order.Change(tx, o.ID, func(o *order.Order) error { o.ModifiedBy = by; return nil }); err != nil {
 		return err
 	}
 	return order.PortsOf(tx).ItemsChanged(tx, ids)

@@ -8,6 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/matryer/is"
+
 	"marquee/app"
 	"marquee/app/apptest"
 	"marquee/app/catalog"
@@ -19,9 +21,8 @@ import (
 	"marquee/app/sales/modification"
 	"marquee/app/sales/rules"
 	"marquee/app/transfer"
+	"marquee/indexes"
 	"marquee/kv/kvtest"
-
-	"github.com/matryer/is"
 )
 
 func (h *hall) modify(b order.Basket) (order.Basket, error) {
@@ -434,7 +435,7 @@ func TestChangingAnOrderRaces(t *testing.T) {
 		b := h.soldTo("ada@example.com", s, 1)
 		h.mustModify(b)
 		h.update(func(tx app.Tx) error { // as a refund saw it that looked before
-			_, err := order.Items.Update(tx, b.Items[0].ID, func(it *order.Item) error { it.Frozen = false; return nil })
+			_, err := indexes.Forge(order.Items).Update(tx, b.Items[0].ID, func(it *order.Item) error { it.Frozen = false; return nil })
 			return err
 		})
 		_, err := h.refundOf(b, asIs)

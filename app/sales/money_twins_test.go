@@ -4,6 +4,8 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/matryer/is"
+
 	"marquee/app"
 	"marquee/app/apptest"
 	"marquee/app/ledger"
@@ -12,8 +14,7 @@ import (
 	"marquee/app/sales"
 	"marquee/app/sales/rules"
 	"marquee/app/wallet"
-
-	"github.com/matryer/is"
+	"marquee/indexes"
 )
 
 // The control twins of the races of wallets and resale: a box office that decides by what it
@@ -27,9 +28,9 @@ type seen struct {
 
 // putBack makes it so again, as whoever writes a copy of a record does.
 func (s *seen) putBack(tx app.Tx) error {
-	_, err := wallet.Table().Update(tx, s.wallet.ID, func(w *wallet.Wallet) error { *w = s.wallet; return nil })
+	_, err := indexes.Forge(wallet.Table()).Update(tx, s.wallet.ID, func(w *wallet.Wallet) error { *w = s.wallet; return nil })
 	if err == nil && s.movement.ID != 0 {
-		_, err = wallet.MovementTable().Update(tx, s.movement.ID, func(m *wallet.Movement) error { *m = s.movement; return nil })
+		_, err = indexes.Forge(wallet.MovementTable()).Update(tx, s.movement.ID, func(m *wallet.Movement) error { *m = s.movement; return nil })
 	}
 	return err
 }
@@ -152,7 +153,7 @@ func TestControlTwinsOfResale(t *testing.T) {
 		_, err = resale.Cancel(t.Context(), h.App, h.A.Owner, resale.Which{ListingID: v.ID})
 		is.NoErr(err)
 		h.update(func(tx app.Tx) error {
-			_, err := resale.Contracts.Update(tx, looked.ID, func(c *resale.Contract) error { *c = looked; return nil })
+			_, err := indexes.Forge(resale.Contracts).Update(tx, looked.ID, func(c *resale.Contract) error { *c = looked; return nil })
 			if err != nil {
 				return err
 			}

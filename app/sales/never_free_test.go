@@ -3,11 +3,12 @@ package sales_test
 import (
 	"testing"
 
+	"github.com/matryer/is"
+
 	"marquee/app"
 	"marquee/app/catalog"
 	"marquee/app/sales"
-
-	"github.com/matryer/is"
+	"marquee/indexes"
 )
 
 // TestOneDonationOfAKind: the variants of a donation are one kind, another is another.
@@ -25,7 +26,7 @@ func TestOneDonationOfAKind(t *testing.T) {
 	h.update(func(tx app.Tx) error {
 		large = small
 		large.ID, large.Prices = 0, []catalog.Price{{ID: 1, CurrencyID: small.Prices[0].CurrencyID, Base: 9900}}
-		return catalog.SaleItems.Insert(tx, &large)
+		return indexes.Forge(catalog.SaleItems).Insert(tx, &large)
 	})
 	other := charity(func(*catalog.SaleItem) {})
 	for _, in := range []sales.AddToBasket{adding(one(small, 2)), adding(one(small, 1), one(large, 1))} {

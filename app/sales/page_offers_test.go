@@ -25,6 +25,7 @@ import (
 	front "marquee/app/shop"
 	"marquee/app/transfer"
 	"marquee/app/wallet"
+	"marquee/indexes"
 )
 
 // counter is a box office with random rules, which sells random orders to which random things
@@ -66,7 +67,7 @@ func newCounter(t *testing.T, seed uint64) *counter {
 	}
 	for _, id := range c.events {
 		c.update(func(tx app.Tx) error {
-			_, err := catalog.Events.Update(tx, id, func(e *catalog.Event) error { c.rules(e); return nil })
+			_, err := indexes.Forge(catalog.Events).Update(tx, id, func(e *catalog.Event) error { c.rules(e); return nil })
 			return err
 		})
 	}
@@ -167,7 +168,7 @@ func (c *counter) happens(b order.Basket) {
 		event := c.events[c.rng.IntN(len(c.events))]
 		c.note("event %d is cancelled", event)
 		c.update(func(tx app.Tx) error {
-			_, err := catalog.Events.Update(tx, event, func(e *catalog.Event) error { now := tx.Now(); e.CancelledAt, e.OffSale = &now, true; return nil })
+			_, err := indexes.Forge(catalog.Events).Update(tx, event, func(e *catalog.Event) error { now := tx.Now(); e.CancelledAt, e.OffSale = &now, true; return nil })
 			return err
 		})
 	case 5:

@@ -308,7 +308,7 @@ func refused(tx app.Tx, id int64, problem string) error {
 	if err != nil {
 		return err
 	}
-	_, err = order.Orders.Update(tx, o.ID, func(o *order.Order) error {
+	_, err = order.Change(tx, o.ID, func(o *order.Order) error {
 		o.Status, o.ExpiresAt = p.Resume, p.ResumeAt
 		if guest {
 			o.GiveTo(0)
@@ -333,7 +333,7 @@ func withoutCustomer(tx app.Tx, o *order.Order) error {
 		if items[i].CustomerID == 0 || items[i].CustomerID != o.CustomerID {
 			continue
 		}
-		if _, err := order.Items.Update(tx, items[i].ID, func(it *order.Item) error { it.GiveTo(0); return nil }); err != nil {
+		if err := order.ChangeItem(tx, items[i].ID, func(it *order.Item) { it.GiveTo(0) }); err != nil {
 			return err
 		}
 	}
@@ -365,6 +365,6 @@ func endUnpaid(tx app.Tx, o *order.Order, p *payment.Payment) error {
 	if o.Status == order.Processing || o.Status == order.Unknown {
 		return Release(tx, catalog.NewCache(tx), o, order.Failed)
 	}
-	_, err := order.Orders.Update(tx, o.ID, func(o *order.Order) error { o.PaymentID = 0; return nil })
+	_, err := order.Change(tx, o.ID, func(o *order.Order) error { o.PaymentID = 0; return nil })
 	return err
 }

@@ -6,6 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/matryer/is"
+
 	"marquee/app"
 	"marquee/app/catalog"
 	"marquee/app/order"
@@ -13,8 +15,7 @@ import (
 	"marquee/app/sales"
 	"marquee/app/sales/pay"
 	"marquee/app/sales/rules"
-
-	"github.com/matryer/is"
+	"marquee/indexes"
 )
 
 // fails lets the next call of a name go wrong in a way.
@@ -133,7 +134,7 @@ func TestMoneyThatComesWhenTheStockWasLetGo(t *testing.T) {
 		is := is.New(t)
 		h, _, b, i := undecided(t, 1)
 		h.update(func(tx app.Tx) error {
-			_, err := catalog.Events.Update(tx, h.event.ID, func(e *catalog.Event) error { now := tx.Now(); e.CancelledAt, e.OffSale = &now, true; return nil })
+			_, err := indexes.Forge(catalog.Events).Update(tx, h.event.ID, func(e *catalog.Event) error { now := tx.Now(); e.CancelledAt, e.OffSale = &now, true; return nil })
 			return err
 		})
 		h.bank.settle(payment.Taken)

@@ -4,13 +4,14 @@ import (
 	"testing"
 	"time"
 
+	"github.com/matryer/is"
+
 	"marquee/app"
 	"marquee/app/apptest"
 	"marquee/app/entry"
 	"marquee/app/order"
 	"marquee/app/transfer"
-
-	"github.com/matryer/is"
+	"marquee/indexes"
 )
 
 func TestChangingThePurchaserRaces(t *testing.T) {
@@ -88,7 +89,7 @@ func TestChangingThePurchaserRaces(t *testing.T) {
 		grace := h.known("grace@example.com")
 		h.update(func(tx app.Tx) error { // the other one did not look again
 			seen.CustomerID, seen.Barcode, seen.TransferID = grace, "SEEN", 0
-			_, err := order.Items.Update(tx, seen.ID, func(it *order.Item) error { *it = seen; return nil })
+			_, err := indexes.Forge(order.Items).Update(tx, seen.ID, func(it *order.Item) error { *it = seen; return nil })
 			if err != nil {
 				return err
 			}

@@ -3,6 +3,8 @@ package sales_test
 import (
 	"testing"
 
+	"github.com/matryer/is"
+
 	"marquee/app"
 	"marquee/app/customer"
 	"marquee/app/entry"
@@ -11,8 +13,7 @@ import (
 	"marquee/app/sales/rules"
 	"marquee/app/sales/sold"
 	"marquee/app/transfer"
-
-	"github.com/matryer/is"
+	"marquee/indexes"
 )
 
 func (t *teller) purchaser(b order.Basket, email string, items, barcodes bool) error {
@@ -30,7 +31,7 @@ func TestChangingThePurchaser(t *testing.T) {
 		before, page := h.items(b), h.page(b)
 		paid := h.payments(b)
 		h.update(func(tx app.Tx) error {
-			_, err := order.Orders.Update(tx, b.Order.ID, func(o *order.Order) error { o.Notes = "ada comes late"; return nil })
+			_, err := indexes.Forge(order.Orders).Update(tx, b.Order.ID, func(o *order.Order) error { o.Notes = "ada comes late"; return nil })
 			return err
 		})
 		is.NoErr(h.purchaser(b, "grace@example.com", false, false))

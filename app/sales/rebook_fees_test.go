@@ -4,6 +4,8 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/matryer/is"
+
 	"marquee/app"
 	"marquee/app/catalog"
 	"marquee/app/company"
@@ -11,8 +13,7 @@ import (
 	"marquee/app/order"
 	"marquee/app/sales/modification"
 	"marquee/app/sales/rules"
-
-	"github.com/matryer/is"
+	"marquee/indexes"
 )
 
 // standing are the items of an order that hold, with the fees.
@@ -26,7 +27,7 @@ func (h *hall) taxedTogether(saleItems ...int64) {
 	band := h.taxed(catalog.SaleItem{ID: saleItems[0]}).TaxBandID
 	h.update(func(tx app.Tx) error {
 		for _, id := range saleItems {
-			if _, err := catalog.SaleItems.Update(tx, id, func(s *catalog.SaleItem) error { s.TaxBandID = band; return nil }); err != nil {
+			if _, err := indexes.Forge(catalog.SaleItems).Update(tx, id, func(s *catalog.SaleItem) error { s.TaxBandID = band; return nil }); err != nil {
 				return err
 			}
 		}
@@ -130,7 +131,7 @@ func TestWhatDoesNotHinderMoving(t *testing.T) {
 		d := newDates(t)
 		b := d.bought(one(d.plain[0], 1), one(d.plain[1], 1))
 		d.update(func(tx app.Tx) error {
-			_, err := catalog.Events.Update(tx, d.events[0], func(e *catalog.Event) error { now := tx.Now(); e.CancelledAt, e.OffSale = &now, true; return nil })
+			_, err := indexes.Forge(catalog.Events).Update(tx, d.events[0], func(e *catalog.Event) error { now := tx.Now(); e.CancelledAt, e.OffSale = &now, true; return nil })
 			return err
 		})
 		_, err := d.rebook(b, modification.RebookedItem{ItemID: b.Items[1].ID, SaleItemID: d.plain[2].ID})
@@ -145,7 +146,7 @@ func TestWhatIsSoldInManyIsMovedInMany(t *testing.T) {
 	d := newDates(t)
 	for _, s := range d.plain[:2] {
 		d.update(func(tx app.Tx) error {
-			_, err := catalog.SaleItems.Update(tx, s.ID, func(s *catalog.SaleItem) error { s.MinOrder = 2; return nil })
+			_, err := indexes.Forge(catalog.SaleItems).Update(tx, s.ID, func(s *catalog.SaleItem) error { s.MinOrder = 2; return nil })
 			return err
 		})
 	}

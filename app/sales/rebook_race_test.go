@@ -3,12 +3,13 @@ package sales_test
 import (
 	"testing"
 
+	"github.com/matryer/is"
+
 	"marquee/app"
 	"marquee/app/apptest"
 	"marquee/app/order"
 	"marquee/app/sales/modification"
-
-	"github.com/matryer/is"
+	"marquee/indexes"
 )
 
 // to moves a ticket to another evening, however often the store is asked to try again.
@@ -96,10 +97,10 @@ func TestRebookingsRace(t *testing.T) {
 		is.NoErr(d.to(b, 0, 1))
 		d.update(func(tx app.Tx) error { // the other one did not look again
 			items[0].Barcode = "SEEN"
-			if _, err := order.Orders.Update(tx, was.ID, func(o *order.Order) error { *o = was; return nil }); err != nil {
+			if _, err := indexes.Forge(order.Orders).Update(tx, was.ID, func(o *order.Order) error { *o = was; return nil }); err != nil {
 				return err
 			}
-			_, err := order.Items.Update(tx, items[0].ID, func(it *order.Item) error { *it = items[0]; return nil })
+			_, err := indexes.Forge(order.Items).Update(tx, items[0].ID, func(it *order.Item) error { *it = items[0]; return nil })
 			if err != nil {
 				return err
 			}

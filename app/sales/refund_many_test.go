@@ -6,13 +6,14 @@ import (
 	"testing"
 	"time"
 
+	"github.com/matryer/is"
+
 	"marquee/app"
 	"marquee/app/order"
 	"marquee/app/sales/pay"
 	"marquee/app/sales/refund"
 	"marquee/app/sales/rules"
-
-	"github.com/matryer/is"
+	"marquee/indexes"
 )
 
 // paidByCard sells n orders of one ticket each over the bank.
@@ -96,7 +97,7 @@ func TestARefundOfManyOrders(t *testing.T) {
 		h := newTeller(t)
 		_, _, items := paidByCard(h, 3)
 		h.update(func(tx app.Tx) error {
-			_, err := order.Items.Update(tx, items[2], func(i *order.Item) error { i.Frozen = true; return nil })
+			_, err := indexes.Forge(order.Items).Update(tx, items[2], func(i *order.Item) error { i.Frozen = true; return nil })
 			return err
 		})
 		before := h.A.Digest()

@@ -162,7 +162,7 @@ func TestARefundIsRefused(t *testing.T) {
 		{"orderId: is locked", func(h *teller) order.Basket {
 			b := h.sold(h.addItem(9, plain), cash)
 			h.update(func(tx app.Tx) error {
-				_, err := order.Items.Update(tx, b.Items[0].ID, func(i *order.Item) error { i.Frozen = true; return nil })
+				_, err := indexes.Forge(order.Items).Update(tx, b.Items[0].ID, func(i *order.Item) error { i.Frozen = true; return nil })
 				return err
 			})
 			return b

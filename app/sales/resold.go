@@ -162,7 +162,7 @@ func checkOffers(d *Draft, r *rules.Refusals, buyer int64) error {
 // nameOrder gives a new basket its id before it is stored: others refer to it.
 func (d *Draft) nameOrder() (err error) {
 	if d.Order.ID == 0 {
-		d.Order.ID, err = order.Orders.NextIDs(d.Tx, 1)
+		d.Order.ID, err = order.NextID(d.Tx)
 	}
 	return err
 }

@@ -4,13 +4,14 @@ import (
 	"testing"
 	"time"
 
+	"github.com/matryer/is"
+
 	"marquee/app"
 	"marquee/app/apptest"
 	"marquee/app/order"
 	"marquee/app/resale"
 	"marquee/app/sales/rules"
-
-	"github.com/matryer/is"
+	"marquee/indexes"
 )
 
 func TestTwoBuyersOfOneListing(t *testing.T) {
@@ -46,7 +47,7 @@ func TestTwoBuyersOfOneListing(t *testing.T) {
 					return err
 				}
 				c.State, c.BasketID = resale.Active, 0
-				if _, err := resale.Contracts.Update(tx, id, func(stored *resale.Contract) error { *stored = c; return nil }); err != nil {
+				if _, err := indexes.Forge(resale.Contracts).Update(tx, id, func(stored *resale.Contract) error { *stored = c; return nil }); err != nil {
 					return err
 				}
 				free++

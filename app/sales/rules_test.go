@@ -5,6 +5,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/matryer/is"
+
 	"marquee/app"
 	"marquee/app/apptest"
 	"marquee/app/catalog"
@@ -12,8 +14,7 @@ import (
 	"marquee/app/order"
 	"marquee/app/sales"
 	"marquee/app/sales/rules"
-
-	"github.com/matryer/is"
+	"marquee/indexes"
 )
 
 // buying is adding for a customer, paid at once when pay is set.
@@ -28,7 +29,7 @@ func buying(email string, pay bool, items ...rules.AddItem) sales.AddToBasket {
 
 func (h *hall) limitTickets(n int64) {
 	h.update(func(tx app.Tx) error {
-		_, err := catalog.Events.Update(tx, h.event.ID, func(e *catalog.Event) error { e.MaxTicketsPerCustomer = &n; return nil })
+		_, err := indexes.Forge(catalog.Events).Update(tx, h.event.ID, func(e *catalog.Event) error { e.MaxTicketsPerCustomer = &n; return nil })
 		return err
 	})
 }
@@ -193,19 +194,19 @@ func TestInvariantsSee(t *testing.T) {
 			return catalog.Release(tx, &s, 1)
 		}},
 		{"a total that is not the sum of the items", func(tx app.Tx, _ catalog.SaleItem, b order.Basket) error {
-			_, err := order.Orders.Update(tx, b.Order.ID, func(o *order.Order) error { o.Totals.Total++; return nil })
+			_, err := indexes.Forge(order.Orders).Update(tx, b.Order.ID, func(o *order.Order) error { o.Totals.Total++; return nil })
 			return err
 		}},
 		{"an item that left its order", func(tx app.Tx, _ catalog.SaleItem, b order.Basket) error {
-			_, err := order.Orders.Update(tx, b.Order.ID, func(o *order.Order) error { o.ItemIDs = o.ItemIDs[:1]; return nil })
+			_, err := indexes.Forge(order.Orders).Update(tx, b.Order.ID, func(o *order.Order) error { o.ItemIDs = o.ItemIDs[:1]; return nil })
 			return err
 		}},
 		{"a barcode before the sale", func(tx app.Tx, _ catalog.SaleItem, b order.Basket) error {
-			_, err := order.Items.Update(tx, b.Items[0].ID, func(i *order.Item) error { i.Barcode = "X"; return nil })
+			_, err := indexes.Forge(order.Items).Update(tx, b.Items[0].ID, func(i *order.Item) error { i.Barcode = "X"; return nil })
 			return err
 		}},
 		{"money that no transaction brought", func(tx app.Tx, _ catalog.SaleItem, b order.Basket) error {
-			_, err := order.Orders.Update(tx, b.Order.ID, func(o *order.Order) error { o.Totals.Paid = 1; return nil })
+			_, err := indexes.Forge(order.Orders).Update(tx, b.Order.ID, func(o *order.Order) error { o.Totals.Paid = 1; return nil })
 			return err
 		}},
 	} {
@@ -288,7 +289,7 @@ func TestPricesFollowOnlyTheLineThatIsTouched(t *testing.T) {
 	is.Equal(b.Order.Totals.Total, int64(3*2250))
 	h.update(func(tx app.Tx) error {
 		for _, s := range []catalog.SaleItem{touched, other} {
-			_, err := catalog.SaleItems.Update(tx, s.ID, func(s *catalog.SaleItem) error { s.Prices[0].Base = 3000; return nil })
+			_, err := indexes.Forge(catalog.SaleItems).Update(tx, s.ID, func(s *catalog.SaleItem) error { s.Prices[0].Base = 3000; return nil })
 			if err != nil {
 				return err
 			}
@@ -301,7 +302,7 @@ func TestPricesFollowOnlyTheLineThatIsTouched(t *testing.T) {
 	is.Equal(b.Order.Totals.Total, int64(3*3250+2250))
 	is.Equal(len(b.Lines), 2)
 	h.update(func(tx app.Tx) error {
-		_, err := catalog.SaleItems.Update(tx, touched.ID, func(s *catalog.SaleItem) error { s.Prices[0].Base = 1000; return nil })
+		_, err := indexes.Forge(catalog.SaleItems).Update(tx, touched.ID, func(s *catalog.SaleItem) error { s.Prices[0].Base = 1000; return nil })
 		return err
 	})
 	b = h.change(b, touched, 2)

@@ -7,14 +7,15 @@ import (
 	"testing"
 	"time"
 
+	"github.com/matryer/is"
+
 	"marquee/app"
 	"marquee/app/apptest"
 	"marquee/app/catalog"
 	"marquee/app/entry"
 	"marquee/app/order"
 	"marquee/app/sales"
-
-	"github.com/matryer/is"
+	"marquee/indexes"
 )
 
 // run makes more events like the hall's, a day apart, and a schedule of them all.
@@ -255,13 +256,13 @@ func TestASaleWouldBeLostToTheSwitchWithoutTheGuard(t *testing.T) {
 	in.Payment = &cash
 	h.mustAdd(in)
 	h.update(func(tx app.Tx) error {
-		if _, err := catalog.Events.Update(tx, ids[1], func(e *catalog.Event) error { e.Settings.SeasonOutside = true; return nil }); err != nil {
+		if _, err := indexes.Forge(catalog.Events).Update(tx, ids[1], func(e *catalog.Event) error { e.Settings.SeasonOutside = true; return nil }); err != nil {
 			return err
 		}
-		if _, err := catalog.SaleItems.Update(tx, s.ID, func(s *catalog.SaleItem) error { s.Outside = ids[1:]; return nil }); err != nil {
+		if _, err := indexes.Forge(catalog.SaleItems).Update(tx, s.ID, func(s *catalog.SaleItem) error { s.Outside = ids[1:]; return nil }); err != nil {
 			return err
 		}
-		_, err := catalog.Stocks.Upsert(tx, catalog.StockKey{A: int64(catalog.LayerTickets), B: ids[1]}, func(c *catalog.Stock) error {
+		_, err := indexes.ForgeKeyed(catalog.Stocks).Upsert(tx, catalog.StockKey{A: int64(catalog.LayerTickets), B: ids[1]}, func(c *catalog.Stock) error {
 			c.Sold -= looked.Sold
 			return nil
 		})

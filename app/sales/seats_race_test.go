@@ -7,13 +7,14 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"github.com/matryer/is"
+
 	"marquee/app"
 	"marquee/app/apptest"
 	"marquee/app/catalog"
 	"marquee/app/order"
 	"marquee/app/seating"
-
-	"github.com/matryer/is"
+	"marquee/indexes"
 )
 
 // sellsBlindly is the seller these tests must be able to catch: it looks whether a seat is
@@ -32,7 +33,7 @@ func (x *seated) sellsBlindly(claim seating.Claim, looked *sync.WaitGroup) bool 
 // takesBlindly has a seat without asking whether it is free.
 func (x *seated) takesBlindly(claim seating.Claim) error {
 	return x.App.Update(context.Background(), x.A.Owner, app.Sell, func(tx app.Tx) error {
-		_, err := seating.Occupancies.Upsert(tx, claim.PieceID, func(o *seating.Occupancy) error {
+		_, err := indexes.ForgeKeyed(seating.Occupancies).Upsert(tx, claim.PieceID, func(o *seating.Occupancy) error {
 			o.PieceID, o.PlanID = claim.PieceID, claim.PlanID
 			o.Note(claim, false)
 			return nil

@@ -3,6 +3,8 @@ package sales_test
 import (
 	"testing"
 
+	"github.com/matryer/is"
+
 	"marquee/app"
 	"marquee/app/apptest"
 	"marquee/app/catalog"
@@ -11,8 +13,7 @@ import (
 	"marquee/app/order"
 	"marquee/app/sales"
 	"marquee/app/sales/pay"
-
-	"github.com/matryer/is"
+	"marquee/indexes"
 )
 
 // Countries by their ISO numbers.
@@ -62,7 +63,7 @@ func (h *border) from(who string, country int64, number string, verified bool) {
 	h.update(func(tx app.Tx) error {
 		c, err := customer.FindOrCreate(tx, someone(who))
 		if err == nil {
-			_, err = customer.Customers.Update(tx, c.ID, func(c *customer.Customer) error {
+			_, err = indexes.Forge(customer.Customers).Update(tx, c.ID, func(c *customer.Customer) error {
 				c.Address.CountryID, c.VATNumber, c.VATCountryVerified = country, number, verified
 				return nil
 			})

@@ -5,6 +5,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/matryer/is"
+
 	"marquee/app"
 	"marquee/app/apptest"
 	"marquee/app/catalog"
@@ -15,8 +17,7 @@ import (
 	"marquee/app/sales/rules"
 	"marquee/app/transfer"
 	"marquee/app/voucher"
-
-	"github.com/matryer/is"
+	"marquee/indexes"
 )
 
 // basketOf begins a basket of a customer at an event that lets tickets be given during the
@@ -350,7 +351,7 @@ func refusedNot(t *testing.T, err error) {
 // compulsory lets units of a sale item be bought only to be given to others.
 func (t *teller) compulsory(s catalog.SaleItem) {
 	t.update(func(tx app.Tx) error {
-		_, err := catalog.SaleItems.Update(tx, s.ID, func(s *catalog.SaleItem) error { s.Sharing = catalog.SharedCompulsory; return nil })
+		_, err := indexes.Forge(catalog.SaleItems).Update(tx, s.ID, func(s *catalog.SaleItem) error { s.Sharing = catalog.SharedCompulsory; return nil })
 		return err
 	})
 }

@@ -6,6 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/matryer/is"
+
 	"marquee/app"
 	"marquee/app/apptest"
 	"marquee/app/catalog"
@@ -16,8 +18,7 @@ import (
 	"marquee/app/sales"
 	"marquee/app/sales/rules"
 	"marquee/app/transfer"
-
-	"github.com/matryer/is"
+	"marquee/indexes"
 )
 
 // givers are at an event whose tickets may be given to others and sold on.
@@ -29,7 +30,7 @@ func givers(t *testing.T, opts ...apptest.Option) (*teller, catalog.SaleItem) {
 
 func (t *teller) share(change func(*catalog.Event)) {
 	t.update(func(tx app.Tx) error {
-		_, err := catalog.Events.Update(tx, t.event.ID, func(e *catalog.Event) error { change(e); return nil })
+		_, err := indexes.Forge(catalog.Events).Update(tx, t.event.ID, func(e *catalog.Event) error { change(e); return nil })
 		return err
 	})
 }
@@ -198,7 +199,7 @@ func TestWhatCannotBeGiven(t *testing.T) {
 		}, "cannot be given to others"},
 		{"what its sale item does not let anybody give", func(h *teller, s catalog.SaleItem, b order.Basket) error {
 			h.update(func(tx app.Tx) error {
-				_, err := catalog.SaleItems.Update(tx, s.ID, func(s *catalog.SaleItem) error { s.Sharing = catalog.SharedBefore; return nil })
+				_, err := indexes.Forge(catalog.SaleItems).Update(tx, s.ID, func(s *catalog.SaleItem) error { s.Sharing = catalog.SharedBefore; return nil })
 				return err
 			})
 			_, err := h.give(first(b))

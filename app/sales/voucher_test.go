@@ -6,6 +6,8 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"github.com/matryer/is"
+
 	"marquee/app"
 	"marquee/app/apptest"
 	"marquee/app/catalog"
@@ -13,8 +15,7 @@ import (
 	"marquee/app/order"
 	"marquee/app/sales/rules"
 	"marquee/app/voucher"
-
-	"github.com/matryer/is"
+	"marquee/indexes"
 )
 
 // soldVoucher sells a voucher of 25.00 to a customer.
@@ -69,7 +70,7 @@ func TestAVoucherIsRedeemedOnce(t *testing.T) {
 			}
 			_, err = patient(func() (int, error) {
 				return 0, h.App.Update(t.Context(), h.A.Owner, app.Authenticated, func(tx app.Tx) error {
-					return voucher.Redemptions.Put(tx, &voucher.Redemption{
+					return indexes.ForgeKeyed(voucher.Redemptions).Put(tx, &voucher.Redemption{
 						OrderItemID: sold.ID, CustomerID: sold.CustomerID, Amount: v.Amount, CurrencyID: v.CurrencyID, At: tx.Now(),
 					})
 				})
@@ -115,7 +116,7 @@ func TestAVoucherThatIsBeingGivenIsNotRedeemed(t *testing.T) {
 	sold := h.soldVoucher()
 	given := func(by int64) {
 		h.update(func(tx app.Tx) error {
-			_, err := order.Items.Update(tx, sold.ID, func(it *order.Item) error { it.TransferID = by; return nil })
+			_, err := indexes.Forge(order.Items).Update(tx, sold.ID, func(it *order.Item) error { it.TransferID = by; return nil })
 			return err
 		})
 	}
@@ -186,7 +187,7 @@ func TestRedeemingRacesWhatElseBecomesOfAVoucher(t *testing.T) {
 		_, err = h.refundOf(order.Basket{Order: order.Order{ID: it.OrderID}}, func(in *rules.Refund) {})
 		is.NoErr(err) // … but its money is given back meanwhile
 		h.update(func(tx app.Tx) error {
-			return voucher.Redemptions.Put(tx, &voucher.Redemption{
+			return indexes.ForgeKeyed(voucher.Redemptions).Put(tx, &voucher.Redemption{
 				OrderItemID: it.ID, CustomerID: it.CustomerID, Amount: v.Amount, CurrencyID: v.CurrencyID, At: tx.Now(),
 			})
 		})

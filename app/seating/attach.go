@@ -117,7 +117,7 @@ func ChangeSettings(ctx context.Context, a *app.App, c *app.Caller, eventID int6
 		if err != nil {
 			return err
 		}
-		out, err = Plans.Update(tx, p.ID, func(p *Plan) error { change(&p.Settings); return p.Settings.fit(p) })
+		out, err = planTable.Update(tx, p.ID, func(p *Plan) error { change(&p.Settings); return p.Settings.fit(p) })
 		if err != nil {
 			return err
 		}

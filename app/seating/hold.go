@@ -112,7 +112,7 @@ func changeHolds(ctx context.Context, a *app.App, c *app.Caller, eventID int64, 
 		if err != nil {
 			return err
 		}
-		_, err = Plans.Update(tx, p.ID, func(p *Plan) error { return change(tx, p) })
+		_, err = planTable.Update(tx, p.ID, func(p *Plan) error { return change(tx, p) })
 		return err
 	})
 }

@@ -83,7 +83,7 @@ func Keep(ctx context.Context, a *app.App, c *app.Caller, in Keeping) error {
 		if in.Left > free {
 			return app.Field("left", "must be between %d and %d", 0, free)
 		}
-		_, err = Occupancies.Upsert(tx, in.SpaceID, func(o *Occupancy) error {
+		_, err = occupancyTable.Upsert(tx, in.SpaceID, func(o *Occupancy) error {
 			o.PieceID, o.PlanID = in.SpaceID, s.Plan.ID
 			o.setKept(in.HoldID, in.Left)
 			return nil
@@ -105,7 +105,7 @@ func (s *Seats) unkeep(tx app.Tx, hold int64) error {
 		if o == nil || !slices.ContainsFunc(o.Kept, func(k Kept) bool { return k.HoldID == hold }) {
 			continue
 		}
-		if _, err := Occupancies.Upsert(tx, o.PieceID, func(o *Occupancy) error { o.setKept(hold, 0); return nil }); err != nil {
+		if _, err := occupancyTable.Upsert(tx, o.PieceID, func(o *Occupancy) error { o.setKept(hold, 0); return nil }); err != nil {
 			return err
 		}
 	}

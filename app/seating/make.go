@@ -63,13 +63,13 @@ func mayMake(r app.Reader, venueID int64) error {
 // begin stores a plan without any of its pieces, and keeps their ids for it.
 func (p *Plan) begin(tx app.Tx) (err error) {
 	p.lease(tx)
-	if p.FirstPart, err = PartPieces.NextIDs(tx, int(p.Parts)); err != nil {
+	if p.FirstPart, err = partTable.NextIDs(tx, int(p.Parts)); err != nil {
 		return err
 	}
-	if p.FirstSpace, err = SpacePieces.NextIDs(tx, int(p.Spaces)); err != nil {
+	if p.FirstSpace, err = spaceTable.NextIDs(tx, int(p.Spaces)); err != nil {
 		return err
 	}
-	return Plans.Insert(tx, p)
+	return planTable.Insert(tx, p)
 }
 
 // lease keeps others from going on with a plan that is being made.
@@ -118,7 +118,7 @@ func step(tx app.Tx, id int64, from source) (Plan, error) {
 			}
 		}
 	}
-	return p, Plans.Replace(tx, &was, &p)
+	return p, planTable.Replace(tx, &was, &p)
 }
 
 // Remove deletes a plan of a venue. Events keep their copies of it.
@@ -137,7 +137,7 @@ func Remove(ctx context.Context, a *app.App, c *app.Caller, id int64) error {
 
 // condemn makes a plan one that is being deleted.
 func condemn(tx app.Tx, id int64) error {
-	_, err := Plans.Update(tx, id, func(p *Plan) error { p.State, p.LeaseUntil = Removing, nil; return nil })
+	_, err := planTable.Update(tx, id, func(p *Plan) error { p.State, p.LeaseUntil = Removing, nil; return nil })
 	return err
 }
 
@@ -160,7 +160,7 @@ func clear(ctx context.Context, a *app.App, company, id int64) error {
 			if gone, err = retreat(tx, &p); err != nil || gone {
 				return err
 			}
-			return Plans.Replace(tx, &was, &p)
+			return planTable.Replace(tx, &was, &p)
 		})
 		if err != nil {
 			return err

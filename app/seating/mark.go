@@ -105,7 +105,7 @@ func (s *Seats) markPiece(tx app.Tx, piece int, chosen []int, mark Mark) (change
 	if piece+1 < len(s.Chart.pieces) {
 		end = s.Chart.pieces[piece+1]
 	}
-	_, err = Occupancies.Upsert(tx, s.Chart.SpaceID(first), func(o *Occupancy) error {
+	_, err = occupancyTable.Upsert(tx, s.Chart.SpaceID(first), func(o *Occupancy) error {
 		o.PieceID, o.PlanID = s.Chart.SpaceID(first), s.Plan.ID
 		marks, n := make([]byte, end-first), int64(0)
 		copy(marks, o.Marks)

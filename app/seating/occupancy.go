@@ -27,7 +27,9 @@ type Occupancy struct {
 }
 
 // Occupancies is the table of occupancies, one for each piece of a plan that is used.
-var Occupancies = indexes.DefineKeyed(indexes.KeyedSpec[int64, Occupancy]{
+var Occupancies = occupancyTable.Keyed
+
+var occupancyTable = indexes.DefineKeyed(indexes.KeyedSpec[int64, Occupancy]{
 	Name: "seating_occupancy", Version: 1, Key: kv.Int,
 	KeyOf: func(o *Occupancy) int64 { return o.PieceID },
 	Check: (*Occupancy).check,
@@ -168,7 +170,7 @@ func move(tx app.Tx, claims []Claim, change func(o *Occupancy, n int, c Claim) b
 		for n < len(claims) && claims[n].PieceID == piece {
 			n++
 		}
-		_, err := Occupancies.Upsert(tx, piece, func(o *Occupancy) error {
+		_, err := occupancyTable.Upsert(tx, piece, func(o *Occupancy) error {
 			o.PieceID, o.PlanID = piece, claims[0].PlanID
 			for _, c := range claims[:n] {
 				if !change(o, int(c.SpaceID-piece), c) {

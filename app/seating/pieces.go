@@ -91,7 +91,7 @@ func advance(tx app.Tx, p *Plan, from source) error {
 		if p.PartsDone < p.Parts {
 			parts, err := from.partsFrom(tx, p.PartsDone)
 			if err == nil {
-				err = PartPieces.InsertNext(tx, &PartPiece{ID: p.FirstPart + p.PartsDone, PlanID: p.ID, Parts: parts})
+				err = partTable.InsertNext(tx, &PartPiece{ID: p.FirstPart + p.PartsDone, PlanID: p.ID, Parts: parts})
 			}
 			if err != nil {
 				return err
@@ -118,7 +118,7 @@ func advance(tx app.Tx, p *Plan, from source) error {
 // begins with.
 func (p *Plan) insertSpaces(tx app.Tx, spaces []Space) error {
 	id := p.FirstSpace + p.SpacesDone
-	if err := SpacePieces.InsertNext(tx, &SpacePiece{ID: id, PlanID: p.ID, Spaces: spaces}); err != nil {
+	if err := spaceTable.InsertNext(tx, &SpacePiece{ID: id, PlanID: p.ID, Spaces: spaces}); err != nil {
 		return err
 	}
 	if p.EventID == 0 || !slices.ContainsFunc(spaces, func(s Space) bool { return s.Mark != Available }) {
@@ -128,7 +128,7 @@ func (p *Plan) insertSpaces(tx app.Tx, spaces []Space) error {
 	for i := range spaces {
 		o.Marks[i] = byte(spaces[i].Mark)
 	}
-	return Occupancies.Put(tx, &o)
+	return occupancyTable.Put(tx, &o)
 }
 
 // retreat deletes the last pieces of a plan that is being deleted, the plan itself at
@@ -137,16 +137,16 @@ func retreat(tx app.Tx, p *Plan) (gone bool, err error) {
 	for range batchPieces {
 		switch {
 		case p.SpacesDone > 0:
-			p.SpacesDone, err = dropLast(tx, SpacePieces, p.FirstSpace, p.SpacesDone, func(id int64) error {
+			p.SpacesDone, err = dropLast(tx, spaceTable, p.FirstSpace, p.SpacesDone, func(id int64) error {
 				if _, found, err := Occupancies.Find(tx, id); err != nil || !found {
 					return err
 				}
-				return Occupancies.Delete(tx, id)
+				return occupancyTable.Delete(tx, id)
 			})
 		case p.PartsDone > 0:
-			p.PartsDone, err = dropLast(tx, PartPieces, p.FirstPart, p.PartsDone, func(int64) error { return nil })
+			p.PartsDone, err = dropLast(tx, partTable, p.FirstPart, p.PartsDone, func(int64) error { return nil })
 		default:
-			return true, Plans.Delete(tx, p.ID)
+			return true, planTable.Delete(tx, p.ID)
 		}
 		if err != nil {
 			return false, err
@@ -157,7 +157,7 @@ func retreat(tx app.Tx, p *Plan) (gone bool, err error) {
 
 // dropLast deletes the last of the pieces that are left of n things, and gives what is
 // left then.
-func dropLast[T any](tx app.Tx, t *indexes.Table[T], first, n int64, also func(id int64) error) (int64, error) {
+func dropLast[T any](tx app.Tx, t indexes.Owned[T], first, n int64, also func(id int64) error) (int64, error) {
 	for hit, err := range t.Scan(tx, indexes.Between(first, first+n).Reversed().Limit(1)) {
 		if err != nil {
 			return n, err

@@ -225,7 +225,8 @@ func (p *Plan) listed() []int64 {
 
 // The tables of this area.
 var (
-	Plans = indexes.Define(indexes.Spec[Plan]{
+	Plans     = planTable.Table
+	planTable = indexes.Define(indexes.Spec[Plan]{
 		Name: "seating_plans", Version: 1, Shared: true,
 		Shown: func(r app.Reader, p *Plan) (bool, error) { return catalog.ShownAt(r, p.EventID) },
 		ID:    func(p *Plan) *int64 { return &p.ID },
@@ -233,11 +234,13 @@ var (
 		Check: (*Plan).check,
 	}, planListed.Index, planByVenue.Index, planUnfinished.Index)
 
-	PartPieces = indexes.Define(indexes.Spec[PartPiece]{
+	PartPieces = partTable.Table
+	partTable  = indexes.Define(indexes.Spec[PartPiece]{
 		Name: "seating_parts", Version: 1, ID: func(p *PartPiece) *int64 { return &p.ID },
 	})
 
-	SpacePieces = indexes.Define(indexes.Spec[SpacePiece]{
+	SpacePieces = spaceTable.Table
+	spaceTable  = indexes.Define(indexes.Spec[SpacePiece]{
 		Name: "seating_spaces", Version: 1, ID: func(p *SpacePiece) *int64 { return &p.ID },
 	})
 )

@@ -5,6 +5,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/matryer/is"
+
 	"marquee/app"
 	"marquee/app/apptest"
 	"marquee/app/catalog"
@@ -16,8 +18,7 @@ import (
 	"marquee/app/sales/rules"
 	"marquee/app/sales/sold"
 	"marquee/app/segment"
-
-	"github.com/matryer/is"
+	"marquee/indexes"
 )
 
 // TestWhatTheDemoBoughtOpensNothing: who bought in demo mode is in no group while the company
@@ -28,9 +29,9 @@ func TestWhatTheDemoBoughtOpensNothing(t *testing.T) {
 	var s catalog.SaleItem
 	is.NoErr(w.App.Update(t.Context(), w.A.Owner, app.Authenticated, func(tx app.Tx) error {
 		item := catalog.InventoryItem{Type: catalog.Product, Name: "Badge"}
-		err := catalog.InventoryItems.Insert(tx, &item)
+		err := indexes.Forge(catalog.InventoryItems).Insert(tx, &item)
 		s = catalog.SaleItem{ItemID: item.ID, Type: item.Type, Prices: []catalog.Price{{ID: 1, CurrencyID: w.A.Company.CurrencyID, Base: 1000}}}
-		return errors.Join(err, catalog.SaleItems.Insert(tx, &s))
+		return errors.Join(err, indexes.Forge(catalog.SaleItems).Insert(tx, &s))
 	}))
 	rule := customer.Rule{Any: []customer.Alternative{{All: []customer.Condition{{Of: customer.OfSaleItems, IDs: []int64{s.ID}, AtLeast: 1}}}}}
 	g, err := customer.CreateGroup(t.Context(), w.App, w.A.Owner, customer.GroupFields{Name: new("Early"), Rule: app.Is(rule)})
@@ -63,9 +64,9 @@ func TestAutomaticGroupsFollowWhatIsBought(t *testing.T) {
 	is.NoErr(w.App.Update(t.Context(), w.A.Owner, app.Authenticated, func(tx app.Tx) error {
 		e := catalog.Event{Name: "Concert", Start: w.Clock.Now().AddDate(1, 0, 0), End: w.Clock.Now().AddDate(1, 0, 1), Timezone: "UTC", Published: true}
 		item := catalog.InventoryItem{Type: catalog.Ticket, Name: "Standing"}
-		err := errors.Join(catalog.Events.Insert(tx, &e), catalog.PortsOf(tx).EventCreated(tx, &e), catalog.InventoryItems.Insert(tx, &item))
+		err := errors.Join(indexes.Forge(catalog.Events).Insert(tx, &e), catalog.PortsOf(tx).EventCreated(tx, &e), indexes.Forge(catalog.InventoryItems).Insert(tx, &item))
 		s = catalog.SaleItem{EventID: e.ID, ItemID: item.ID, Type: item.Type, Prices: []catalog.Price{{ID: 1, CurrencyID: w.A.Company.CurrencyID, Base: 1000}}}
-		return errors.Join(err, catalog.SaleItems.Insert(tx, &s))
+		return errors.Join(err, indexes.Forge(catalog.SaleItems).Insert(tx, &s))
 	}))
 	buy := func(email string, n int64) order.Order {
 		b, err := sales.Add(t.Context(), w.App, w.A.Owner, sales.AddToBasket{

@@ -449,11 +449,7 @@ func TakeOver(ctx context.Context, a *app.App, reference, token string) (own *co
 		if err := transfer.EndAll(tx, o.ID); err != nil {
 			return err
 		}
-		o, err = order.Orders.Update(tx, o.ID, func(o *order.Order) error {
-			o.EndLinks()
-			o.Link.Token, o.Details = secret, nil
-			return nil
-		})
+		o, err = order.HandBasket(tx, o.ID, secret)
 		return err
 	})
 }

@@ -50,7 +50,9 @@ func (t *Till) check() error {
 }
 
 // Tills is the table of shops.
-var Tills = indexes.Define(indexes.Spec[Till]{
+var Tills = tillTable.Table
+
+var tillTable = indexes.Define(indexes.Spec[Till]{
 	Name: "tills", Version: 1,
 	ID:    func(t *Till) *int64 { return &t.ID },
 	Stamp: func(tx app.Tx, old, t *Till) { app.Stamp(tx, old == nil, &t.CreatedAt, &t.UpdatedAt) },

@@ -47,7 +47,7 @@ func Create(ctx context.Context, a *app.App, c *app.Caller, in Fields) (t Till, 
 		if err := in.apply(tx, own, &t); err != nil {
 			return err
 		}
-		return Tills.Insert(tx, &t)
+		return tillTable.Insert(tx, &t)
 	})
 	return t, err
 }
@@ -68,7 +68,7 @@ func Update(ctx context.Context, a *app.App, c *app.Caller, id int64, in Fields)
 		if err := in.apply(tx, own, &t); err != nil {
 			return err
 		}
-		return Tills.Replace(tx, &was, &t)
+		return tillTable.Replace(tx, &was, &t)
 	})
 	return t, err
 }
@@ -87,7 +87,7 @@ func Delete(ctx context.Context, a *app.App, c *app.Caller, id int64) error {
 			return app.Field("id", "has sold something; hide it instead")
 		}
 		now := tx.Now()
-		_, err = Tills.Update(tx, id, func(t *Till) error { t.DeletedAt = &now; return nil })
+		_, err = tillTable.Update(tx, id, func(t *Till) error { t.DeletedAt = &now; return nil })
 		return err
 	})
 }
@@ -98,7 +98,7 @@ func Restore(ctx context.Context, a *app.App, c *app.Caller, id int64) (t Till, 
 		if _, err := find(tx, c, id, true); err != nil {
 			return err
 		}
-		t, err = Tills.Update(tx, id, func(t *Till) error { t.DeletedAt = nil; return nil })
+		t, err = tillTable.Update(tx, id, func(t *Till) error { t.DeletedAt = nil; return nil })
 		return err
 	})
 	return t, err

@@ -100,8 +100,7 @@ func (t *Transfer) addAddons(tx app.Tx, items []order.Item) error {
 		if !goes || it.TransferID != 0 || !it.Holds() || !it.Type.Shareable() {
 			continue
 		}
-		_, err := order.Items.Update(tx, it.ID, func(it *order.Item) error { it.TransferID = t.ID; return nil })
-		if err != nil {
+		if err := order.SetItemTransfer(tx, it.ID, t.ID); err != nil {
 			return err
 		}
 		t.ItemIDs = append(slices.Clone(t.ItemIDs), it.ID)

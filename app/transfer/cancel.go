@@ -46,7 +46,7 @@ func (t *Transfer) cancel(tx app.Tx, why string) (v View, err error) {
 	if err := t.stillPending("id"); err != nil {
 		return v, err
 	}
-	if err := mark(tx, t, 0); err != nil {
+	if err := order.SetTransfer(tx, t.OrderID, t.ItemIDs, 0); err != nil {
 		return v, err
 	}
 	now := tx.Now()
@@ -92,7 +92,7 @@ func Lost(tx app.Tx, id int64) error {
 // shrink leaves some items in a transfer, and frees the others.
 func (t *Transfer) shrink(tx app.Tx, rest []int64) error {
 	lost := slices.DeleteFunc(slices.Clone(t.ItemIDs), func(id int64) bool { return slices.Contains(rest, id) })
-	if err := mark(tx, &Transfer{OrderID: t.OrderID, ItemIDs: lost}, 0); err != nil {
+	if err := order.SetTransfer(tx, t.OrderID, lost, 0); err != nil {
 		return err
 	}
 	_, err := transfers.Update(tx, t.ID, func(t *Transfer) error { t.ItemIDs = rest; return nil })

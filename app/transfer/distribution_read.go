@@ -32,7 +32,7 @@ type DistributionFilter struct {
 
 var distributionList = &list.List[Distribution, DistributionFilter]{
 	Needs: app.ListOrders,
-	Name:  "distributions", Max: MaxPage, Table: distributions, ByOffset: true,
+	Name:  "distributions", Max: MaxPage, Table: distributions.Table, ByOffset: true,
 	Plan: func(r app.Reader, f *DistributionFilter) (list.Plan[Distribution], error) {
 		if f.OrderID < 0 || f.OrderID > 1<<60 {
 			return list.OfIDs[Distribution](nil), nil // nothing has such an id

@@ -62,7 +62,7 @@ type Filter struct {
 
 var listed = &list.List[Transfer, Filter]{
 	Needs: app.ListOrders,
-	Name:  "transfers", Max: MaxPage, Table: transfers, ByOffset: true,
+	Name:  "transfers", Max: MaxPage, Table: transfers.Table, ByOffset: true,
 	Plan: func(r app.Reader, f *Filter) (list.Plan[Transfer], error) { return f.plan(r) },
 }
 

@@ -149,25 +149,10 @@ func (t *Transfer) offer(tx app.Tx, g *giving) (token string, err error) {
 	if err := transfers.InsertNext(tx, t); err != nil {
 		return "", err
 	}
-	if err := mark(tx, t, t.ID); err != nil || !t.Mailed {
+	if err := order.SetTransfer(tx, t.OrderID, t.ItemIDs, t.ID); err != nil || !t.Mailed {
 		return token, err
 	}
 	return token, ports(tx).Offered(tx, t)
-}
-
-// mark notes on the items by which transfer they are given, 0: by none any more. Those who
-// follow the order are told.
-func mark(tx app.Tx, t *Transfer, by int64) error {
-	for _, id := range t.ItemIDs {
-		if _, err := order.Items.Update(tx, id, func(it *order.Item) error { it.TransferID = by; return nil }); err != nil {
-			return err
-		}
-	}
-	_, err := order.Orders.Update(tx, t.OrderID, func(o *order.Order) error {
-		o.Gives = o.Gives || o.Status == order.Active
-		return nil
-	})
-	return err
 }
 
 // newLink makes a link; the one before leads nowhere any more.

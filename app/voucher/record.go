@@ -27,7 +27,9 @@ func (r *Redemption) check() error {
 }
 
 // Redemptions is the table of redeemed vouchers, by order item.
-var Redemptions = indexes.DefineKeyed(indexes.KeyedSpec[int64, Redemption]{
+var Redemptions = redemptionTable.Keyed
+
+var redemptionTable = indexes.DefineKeyed(indexes.KeyedSpec[int64, Redemption]{
 	Name: "voucher_redemptions", Version: 1,
 	Key:   kv.Int,
 	KeyOf: func(r *Redemption) int64 { return r.OrderItemID },

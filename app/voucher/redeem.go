@@ -97,7 +97,7 @@ func Redeem(ctx context.Context, a *app.App, c *app.Caller, code string, custome
 		if err := v.meet(tx); err != nil {
 			return err
 		}
-		_, err = Redemptions.Upsert(tx, v.Item.ID, func(r *Redemption) error {
+		_, err = redemptionTable.Upsert(tx, v.Item.ID, func(r *Redemption) error {
 			*r = Redemption{OrderItemID: v.Item.ID, CustomerID: customerID, Amount: v.Amount, CurrencyID: v.CurrencyID, UserID: c.UserID, At: tx.Now()}
 			v.Redemption = r
 			return nil
@@ -114,9 +114,8 @@ func Redeem(ctx context.Context, a *app.App, c *app.Caller, code string, custome
 // gives it another code meanwhile: they write its item, or its order. Those who follow
 // either hear of the redemption.
 func (v *Voucher) meet(tx app.Tx) (err error) {
-	if v.Item, err = order.Items.Update(tx, v.Item.ID, func(*order.Item) error { return nil }); err != nil {
+	if v.Item, err = order.TouchItem(tx, v.Item.ID); err != nil {
 		return err
 	}
-	_, err = order.Orders.Update(tx, v.Item.OrderID, func(*order.Order) error { return nil })
-	return err
+	return order.Touch(tx, v.Item.OrderID)
 }

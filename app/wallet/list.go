@@ -33,7 +33,7 @@ type Filter struct {
 
 var walletList = &list.List[Wallet, Filter]{
 	Needs: app.ViewWallets,
-	Name:  "wallets", Max: MaxPage, Table: wallets,
+	Name:  "wallets", Max: MaxPage, Table: wallets.Table,
 	Plan: func(r app.Reader, f *Filter) (list.Plan[Wallet], error) { return f.plan(r) },
 }
 
@@ -102,7 +102,7 @@ type MovementFilter struct {
 
 var movementList = &list.List[Movement, MovementFilter]{
 	Needs: app.ViewWallets,
-	Name:  "wallet-transactions", Max: MaxPage, Table: movements,
+	Name:  "wallet-transactions", Max: MaxPage, Table: movements.Table,
 	Plan: func(r app.Reader, f *MovementFilter) (list.Plan[Movement], error) { return f.plan(r) },
 }
 

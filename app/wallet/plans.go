@@ -8,10 +8,10 @@ import (
 
 // Table is the table of wallets, and MovementTable that of their movements, for those who
 // list them in other ways.
-func Table() *indexes.Table[Wallet] { return wallets }
+func Table() *indexes.Table[Wallet] { return wallets.Table }
 
 // MovementTable is the table of movements.
-func MovementTable() *indexes.Table[Movement] { return movements }
+func MovementTable() *indexes.Table[Movement] { return movements.Table }
 
 // Plan plans a walk over the list of wallets.
 func Plan(r app.Reader, f *Filter) (list.Plan[Wallet], error) { return f.plan(r) }

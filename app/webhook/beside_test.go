@@ -10,14 +10,15 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/matryer/is"
+
 	"marquee/app"
 	"marquee/app/apptest"
 	"marquee/app/customer"
 	"marquee/app/webhook"
+	"marquee/indexes"
 	"marquee/kv"
 	"marquee/kv/mem"
-
-	"github.com/matryer/is"
 )
 
 const silentURL = "https://silent.example.com/"
@@ -58,7 +59,7 @@ func TestAReceiverThatNeverAnswersHoldsUpNoOther(t *testing.T) {
 		}
 		is.NoErr(o.App.UpdateCompany(t.Context(), o.A.Company.ID, func(tx app.Tx) error {
 			for i := range calls {
-				if err := customer.Customers.Insert(tx, &customer.Customer{Name: "Guest", Email: fmt.Sprintf("%d@example.com", i)}); err != nil {
+				if err := indexes.Forge(customer.Customers).Insert(tx, &customer.Customer{Name: "Guest", Email: fmt.Sprintf("%d@example.com", i)}); err != nil {
 					return err
 				}
 			}

@@ -7,13 +7,14 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/matryer/is"
+
 	"marquee/app"
 	"marquee/app/apptest"
 	"marquee/app/order"
 	"marquee/app/webhook"
+	"marquee/indexes"
 	"marquee/kv"
-
-	"github.com/matryer/is"
 )
 
 // spoil damages every record of a space.
@@ -61,11 +62,11 @@ func TestAnItemOfADamagedOrderIsTold(t *testing.T) {
 	o.must(o.App.Update(t.Context(), owner, app.Authenticated, func(tx app.Tx) error {
 		now := tx.Now()
 		sold := order.Order{Reference: "ABC", Status: order.Complete, CurrencyID: o.A.Currency().ID, CompletedAt: &now}
-		if err := order.Orders.Insert(tx, &sold); err != nil {
+		if err := indexes.Forge(order.Orders).Insert(tx, &sold); err != nil {
 			return err
 		}
 		item = order.Item{OrderID: sold.ID, EventID: 1, ItemID: 1, SaleItemID: 1, Sold: true}
-		return order.Items.Insert(tx, &item)
+		return indexes.Forge(order.Items).Insert(tx, &item)
 	}))
 	o.spoil("orders")
 	found := o.customer(owner, "Found")

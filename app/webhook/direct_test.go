@@ -5,12 +5,13 @@ import (
 	"testing"
 	"time"
 
+	"github.com/matryer/is"
+
 	"marquee/app"
 	"marquee/app/apptest"
 	"marquee/app/customer"
 	"marquee/app/webhook"
-
-	"github.com/matryer/is"
+	"marquee/indexes"
 )
 
 // TestACallIsNotStoredBeforeItIsSent: of one webhook that answers well, only what came of its
@@ -244,7 +245,7 @@ func (o *office) guests(n int) {
 	o.t.Helper()
 	o.must(o.App.UpdateCompany(o.t.Context(), o.A.Company.ID, func(tx app.Tx) error {
 		for i := range n {
-			if err := customer.Customers.Insert(tx, &customer.Customer{Name: "Guest", Email: fmt.Sprintf("%d@%d.example.com", i, tx.Now().UnixMicro())}); err != nil {
+			if err := indexes.Forge(customer.Customers).Insert(tx, &customer.Customer{Name: "Guest", Email: fmt.Sprintf("%d@%d.example.com", i, tx.Now().UnixMicro())}); err != nil {
 				return err
 			}
 		}

@@ -13,6 +13,7 @@ import (
 	"marquee/app/customer"
 	"marquee/app/list"
 	"marquee/app/webhook"
+	"marquee/indexes"
 )
 
 // carrier keeps what it is given, or answers as a test says.
@@ -144,7 +145,7 @@ func (o *office) event(c *app.Caller) int64 {
 	o.t.Helper()
 	e := catalog.Event{Name: "Concert", Start: o.Clock.Now(), End: o.Clock.Now().AddDate(0, 0, 1), Timezone: "UTC"}
 	o.must(o.App.Update(o.t.Context(), c, app.Authenticated, func(tx app.Tx) error {
-		if err := catalog.Events.Insert(tx, &e); err != nil {
+		if err := indexes.Forge(catalog.Events).Insert(tx, &e); err != nil {
 			return err
 		}
 		return catalog.PortsOf(tx).EventCreated(tx, &e)

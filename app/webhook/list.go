@@ -16,7 +16,7 @@ type EndpointFilter struct {
 
 var endpointList = &list.List[Endpoint, EndpointFilter]{
 	Needs: app.ViewWebhooks,
-	Name:  "webhooks", Max: MaxPage, Table: endpoints, ByOffset: true,
+	Name:  "webhooks", Max: MaxPage, Table: endpoints.Table, ByOffset: true,
 	Plan: func(r app.Reader, _ *EndpointFilter) (list.Plan[Endpoint], error) {
 		groups, err := endpointListed.Groups(r, standing, deleted)
 		return list.Groups(r, endpointListed, groups, list.All, false), err
@@ -65,7 +65,7 @@ type CallFilter struct {
 
 var callList = &list.List[Call, CallFilter]{
 	Needs: app.ViewWebhooks,
-	Name:  "webhook-calls", Max: MaxPage, Table: calls,
+	Name:  "webhook-calls", Max: MaxPage, Table: calls.Table,
 	Plan: func(r app.Reader, f *CallFilter) (list.Plan[Call], error) { return f.plan(r) },
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"marquee/app"
 	"marquee/app/order"
+	"marquee/indexes"
 	"marquee/kv"
 )
 
@@ -100,9 +101,9 @@ func deleteOrder(tx app.Tx, id int64) error {
 		return err
 	}
 	for _, item := range o.ItemIDs {
-		if err := order.Items.Delete(tx, item); err != nil {
+		if err := indexes.Forge(order.Items).Delete(tx, item); err != nil {
 			return err
 		}
 	}
-	return order.Orders.Delete(tx, id)
+	return indexes.Forge(order.Orders).Delete(tx, id)
 }

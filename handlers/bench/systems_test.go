@@ -26,6 +26,7 @@ import (
 	"marquee/app/ticketcode"
 	"marquee/app/webhook"
 	"marquee/handlers"
+	"marquee/indexes"
 )
 
 // The goals of the systems around: receivers outside, signed codes, devices.
@@ -178,7 +179,7 @@ func addGuests(ctx context.Context, a *app.App, company int64, n int) error {
 	for from := 0; from < n; from += 100 {
 		err := a.UpdateCompany(ctx, company, func(tx app.Tx) error {
 			for i := from; i < min(from+100, n); i++ {
-				if err := customer.Customers.Insert(tx, &customer.Customer{Name: fmt.Sprint("Guest ", i), Email: fmt.Sprintf("guest%d@%d.example.com", i, mark)}); err != nil {
+				if err := indexes.Forge(customer.Customers).Insert(tx, &customer.Customer{Name: fmt.Sprint("Guest ", i), Email: fmt.Sprintf("guest%d@%d.example.com", i, mark)}); err != nil {
 					return err
 				}
 			}

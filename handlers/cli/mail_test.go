@@ -10,6 +10,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/rogpeppe/go-internal/testscript"
+
 	"marquee/app"
 	"marquee/app/areas"
 	"marquee/app/catalog"
@@ -19,9 +21,8 @@ import (
 	"marquee/app/order"
 	"marquee/app/sales"
 	"marquee/app/sales/rules"
+	"marquee/indexes"
 	"marquee/kv/bolt"
-
-	"github.com/rogpeppe/go-internal/testscript"
 )
 
 // sellmails DIR ADDRESS... sells a ticket to each address in a stopped store, and writes
@@ -56,18 +57,18 @@ func showOnSale(ctx context.Context, a *app.App, c *app.Caller) (s catalog.SaleI
 	}
 	err = a.Update(ctx, c, app.Authenticated, func(tx app.Tx) error {
 		ev := catalog.Event{Name: "Show", Start: time.Now().Add(24 * time.Hour), End: time.Now().Add(26 * time.Hour), Timezone: "UTC", Published: true}
-		if err := catalog.Events.Insert(tx, &ev); err != nil {
+		if err := indexes.Forge(catalog.Events).Insert(tx, &ev); err != nil {
 			return err
 		}
 		if err := catalog.PortsOf(tx).EventCreated(tx, &ev); err != nil {
 			return err
 		}
 		i := catalog.InventoryItem{Type: catalog.Ticket, Name: "Standing"}
-		if err := catalog.InventoryItems.Insert(tx, &i); err != nil {
+		if err := indexes.Forge(catalog.InventoryItems).Insert(tx, &i); err != nil {
 			return err
 		}
 		s = catalog.SaleItem{EventID: ev.ID, ItemID: i.ID, Type: i.Type, Prices: []catalog.Price{{ID: 1, CurrencyID: own.CurrencyID, Base: 2000}}}
-		return catalog.SaleItems.Insert(tx, &s)
+		return indexes.Forge(catalog.SaleItems).Insert(tx, &s)
 	})
 	return s, err
 }

@@ -4,6 +4,8 @@ import (
 	"context"
 	"time"
 
+	"github.com/rogpeppe/go-internal/testscript"
+
 	"marquee/app"
 	"marquee/app/areas"
 	"marquee/app/catalog"
@@ -13,9 +15,8 @@ import (
 	"marquee/app/sales"
 	"marquee/app/sales/pay"
 	"marquee/app/sales/rules"
+	"marquee/indexes"
 	"marquee/kv/bolt"
-
-	"github.com/rogpeppe/go-internal/testscript"
 )
 
 // paysilent DIR sells a ticket in a stopped store, over a simulated gateway that gives no
@@ -31,18 +32,18 @@ func paySilent(ts *testscript.TestScript, _ bool, args []string) {
 	var s catalog.SaleItem
 	ts.Check(a.Update(ctx, c, app.Authenticated, func(tx app.Tx) error {
 		ev := catalog.Event{Name: "Show", Start: time.Now().Add(time.Hour), End: time.Now().Add(2 * time.Hour), Timezone: "UTC", Published: true}
-		if err := catalog.Events.Insert(tx, &ev); err != nil {
+		if err := indexes.Forge(catalog.Events).Insert(tx, &ev); err != nil {
 			return err
 		}
 		if err := catalog.PortsOf(tx).EventCreated(tx, &ev); err != nil {
 			return err
 		}
 		i := catalog.InventoryItem{Type: catalog.Ticket, Name: "Standing"}
-		if err := catalog.InventoryItems.Insert(tx, &i); err != nil {
+		if err := indexes.Forge(catalog.InventoryItems).Insert(tx, &i); err != nil {
 			return err
 		}
 		s = catalog.SaleItem{EventID: ev.ID, ItemID: i.ID, Type: i.Type, Prices: []catalog.Price{{ID: 1, CurrencyID: own.CurrencyID, Base: 2000}}}
-		return catalog.SaleItems.Insert(tx, &s)
+		return indexes.Forge(catalog.SaleItems).Insert(tx, &s)
 	}))
 	n := int64(1)
 	b, err := sales.Add(ctx, a, c, sales.AddToBasket{Items: []rules.AddItem{{SaleItemID: s.ID, Quantity: &n}}, Channel: catalog.APIChannel})

@@ -12,6 +12,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/matryer/is"
+
 	"marquee/app"
 	"marquee/app/apptest"
 	"marquee/app/catalog"
@@ -22,8 +24,7 @@ import (
 	"marquee/app/sales"
 	"marquee/app/sales/rules"
 	"marquee/handlers/smtp"
-
-	"github.com/matryer/is"
+	"marquee/indexes"
 )
 
 // TestMailServer mails 5,000 confirmations over a real mail server: make test-mail. Each
@@ -149,18 +150,18 @@ func ticketOnSale(t *testing.T, w *apptest.World) (s catalog.SaleItem) {
 	t.Helper()
 	err := w.App.Update(t.Context(), w.A.Owner, app.Authenticated, func(tx app.Tx) error {
 		e := catalog.Event{Name: "Night of Songs – Grüße", Start: w.Clock.Now().Add(time.Hour), End: w.Clock.Now().Add(2 * time.Hour), Timezone: "UTC", Published: true}
-		if err := catalog.Events.Insert(tx, &e); err != nil {
+		if err := indexes.Forge(catalog.Events).Insert(tx, &e); err != nil {
 			return err
 		}
 		if err := catalog.PortsOf(tx).EventCreated(tx, &e); err != nil {
 			return err
 		}
 		i := catalog.InventoryItem{Type: catalog.Ticket, Name: "Standing"}
-		if err := catalog.InventoryItems.Insert(tx, &i); err != nil {
+		if err := indexes.Forge(catalog.InventoryItems).Insert(tx, &i); err != nil {
 			return err
 		}
 		s = catalog.SaleItem{EventID: e.ID, ItemID: i.ID, Type: i.Type, Prices: []catalog.Price{{ID: 1, CurrencyID: w.A.Company.CurrencyID, Base: 2000}}}
-		return catalog.SaleItems.Insert(tx, &s)
+		return indexes.Forge(catalog.SaleItems).Insert(tx, &s)
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -10,6 +10,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/matryer/is"
+	"github.com/stripe/stripe-go/v85/webhook"
+
 	"marquee/app"
 	"marquee/app/apptest"
 	"marquee/app/attempt"
@@ -21,9 +24,7 @@ import (
 	"marquee/app/sales"
 	"marquee/app/sales/pay"
 	"marquee/app/sales/rules"
-
-	"github.com/matryer/is"
-	"github.com/stripe/stripe-go/v85/webhook"
+	"marquee/indexes"
 )
 
 // shop is a company that takes cards over the fake gateway, with a ticket to sell.
@@ -50,18 +51,18 @@ func newShopIn(t *testing.T, code string, price int64) *shop {
 	s.A.Company = c
 	s.must(s.App.Update(t.Context(), s.A.Owner, app.Authenticated, func(tx app.Tx) error {
 		e := catalog.Event{Name: "Show", Start: s.Clock.Now().Add(time.Hour), End: s.Clock.Now().Add(2 * time.Hour), Timezone: "UTC", Published: true}
-		if err := catalog.Events.Insert(tx, &e); err != nil {
+		if err := indexes.Forge(catalog.Events).Insert(tx, &e); err != nil {
 			return err
 		}
 		if err := catalog.PortsOf(tx).EventCreated(tx, &e); err != nil {
 			return err
 		}
 		i := catalog.InventoryItem{Type: catalog.Ticket, Name: "Standing"}
-		if err := catalog.InventoryItems.Insert(tx, &i); err != nil {
+		if err := indexes.Forge(catalog.InventoryItems).Insert(tx, &i); err != nil {
 			return err
 		}
 		sale := catalog.SaleItem{EventID: e.ID, ItemID: i.ID, Type: i.Type, Prices: []catalog.Price{{ID: 1, CurrencyID: s.A.Company.CurrencyID, Base: price}}}
-		err := catalog.SaleItems.Insert(tx, &sale)
+		err := indexes.Forge(catalog.SaleItems).Insert(tx, &sale)
 		s.item = sale.ID
 		return err
 	}))

@@ -103,7 +103,7 @@ func recover(d *sales.Draft, c *app.Caller, in Recovery, drawn sales.Codes) ([]U
 	if err := d.Store(); err != nil {
 		return nil, err
 	}
-	_, err = order.Orders.Update(d.Tx, was.ID, func(o *order.Order) error { o.RecoveredAs = d.Order.ID; return nil })
+	_, err = order.Change(d.Tx, was.ID, func(o *order.Order) error { o.RecoveredAs = d.Order.ID; return nil })
 	return missing, err
 }
 

@@ -112,10 +112,9 @@ func noteRefund(d *sales.Draft, plan *rules.RefundPlan) error {
 	shares := order.DealBack(d.Back, amounts)
 	for i, part := range plan.Parts {
 		if part.TransactionID != 0 {
-			t, err := order.Transactions.Update(d.Tx, part.TransactionID, func(t *order.Transaction) error {
+			t, err := order.ChangeTransaction(d.Tx, part.TransactionID, func(t *order.Transaction) {
 				t.Status = order.TransactionSuccess
 				t.Shared(shares[i])
-				return nil
 			})
 			if err != nil {
 				return err

@@ -28,7 +28,7 @@ func beginReturn(d *sales.Draft, plan *rules.RefundPlan) (at RefundAttempt, err 
 	for i := range plan.Parts {
 		t := plan.Parts[i].Transaction(plan)
 		t.Status, t.OrderID, t.CurrencyID, t.Demo = order.TransactionPending, d.Order.ID, d.Order.CurrencyID, d.Order.Demo
-		if err := order.Transactions.Insert(d.Tx, &t); err != nil {
+		if err := order.AddTransaction(d.Tx, &t); err != nil {
 			return at, err
 		}
 		plan.Parts[i].TransactionID = t.ID
@@ -101,9 +101,8 @@ func FinishReturn(tx app.Tx, at RefundAttempt, o attempt.Outcome) error {
 	switch o.State {
 	case attempt.Refused:
 		for _, part := range plan.Parts {
-			_, err := order.Transactions.Update(tx, part.TransactionID, func(t *order.Transaction) error {
+			_, err := order.ChangeTransaction(tx, part.TransactionID, func(t *order.Transaction) {
 				t.Status = order.TransactionFailed
-				return nil
 			})
 			if err != nil {
 				return err

@@ -8,6 +8,7 @@ import (
 
 	"marquee/app"
 	"marquee/app/catalog"
+	"marquee/indexes"
 )
 
 // TestNamesAtTheCheckout: a buyer names who holds the tickets, where the event wants that, and
@@ -17,7 +18,7 @@ func TestNamesAtTheCheckout(t *testing.T) {
 	w := newTown(t)
 	names := func(n catalog.Naming) {
 		is.NoErr(w.App.Update(t.Context(), w.A.Owner, app.Authenticated, func(tx app.Tx) error {
-			_, err := catalog.Events.Update(tx, 1, func(e *catalog.Event) error {
+			_, err := indexes.Forge(catalog.Events).Update(tx, 1, func(e *catalog.Event) error {
 				e.Naming, e.Start, e.End = &n, w.Clock.Now().AddDate(0, 0, 10), w.Clock.Now().AddDate(0, 0, 11)
 				return nil
 			})

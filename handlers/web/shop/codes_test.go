@@ -13,6 +13,7 @@ import (
 	"marquee/app/catalog"
 	"marquee/app/codes"
 	"marquee/app/discount"
+	"marquee/indexes"
 )
 
 // TestWhyACodeTakesNothingOff: the shop says what the API says, and of a code that there is not
@@ -52,11 +53,11 @@ func TestAFreeOrderSentTwice(t *testing.T) {
 	var free catalog.SaleItem
 	is.NoErr(w.App.Update(t.Context(), w.A.Owner, app.Authenticated, func(tx app.Tx) error {
 		i := catalog.InventoryItem{Type: catalog.Ticket, Name: "Free entry"}
-		if err := catalog.InventoryItems.Insert(tx, &i); err != nil {
+		if err := indexes.Forge(catalog.InventoryItems).Insert(tx, &i); err != nil {
 			return err
 		}
 		free = catalog.SaleItem{EventID: 1, ItemID: i.ID, Type: i.Type, Prices: []catalog.Price{{ID: 1, CurrencyID: w.A.Company.CurrencyID}}}
-		return catalog.SaleItems.Insert(tx, &free)
+		return indexes.Forge(catalog.SaleItems).Insert(tx, &free)
 	}))
 	first := w.browser(t)
 	first.send(w.path("/events/1"), "item", fmt.Sprint(free.ID), "do", "more")

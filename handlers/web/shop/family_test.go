@@ -12,6 +12,7 @@ import (
 	"marquee/app/apptest"
 	"marquee/app/catalog"
 	"marquee/app/company"
+	"marquee/indexes"
 )
 
 // TestFamilyOfShops: a shop announces what companies below it announce in open shops of their
@@ -23,7 +24,7 @@ func TestFamilyOfShops(t *testing.T) {
 	var id int64
 	is.NoErr(w.App.UpdateCompany(t.Context(), w.B.Company.ID, func(tx app.Tx) error {
 		e := catalog.Event{Name: "Tales by the Fire", Timezone: "UTC", Start: start, End: start.Add(time.Hour), Published: true}
-		err := catalog.Events.Insert(tx, &e)
+		err := indexes.Forge(catalog.Events).Insert(tx, &e)
 		id = e.ID
 		return err
 	}))

@@ -12,6 +12,7 @@ import (
 	"marquee/app/catalog"
 	"marquee/app/company"
 	"marquee/app/wallet"
+	"marquee/indexes"
 )
 
 // TestGivingTicketsBack: where the company allows it, whoever has the page of an order gives
@@ -30,7 +31,7 @@ func TestGivingTicketsBack(t *testing.T) {
 	_, err := wallet.ChangeSettings(t.Context(), w.App, w.A.Owner, wallet.SettingsChange{SelfRefunds: new(true)})
 	is.NoErr(err)
 	is.NoErr(w.App.Update(t.Context(), w.A.Owner, app.Authenticated, func(tx app.Tx) error {
-		_, err := catalog.Events.Update(tx, 1, func(e *catalog.Event) error {
+		_, err := indexes.Forge(catalog.Events).Update(tx, 1, func(e *catalog.Event) error {
 			e.Start, e.End = tx.Wall().AddDate(0, 1, 0), tx.Wall().AddDate(0, 1, 3)
 			return nil
 		})
@@ -63,7 +64,7 @@ func TestMovingDates(t *testing.T) {
 	w := newTown(t)
 	var later catalog.SaleItem
 	is.NoErr(w.App.Update(t.Context(), w.A.Owner, app.Authenticated, func(tx app.Tx) error {
-		e, err := catalog.Events.Update(tx, 1, func(e *catalog.Event) error {
+		e, err := indexes.Forge(catalog.Events).Update(tx, 1, func(e *catalog.Event) error {
 			e.Start, e.End = w.Clock.Now().AddDate(0, 0, 10), w.Clock.Now().AddDate(0, 0, 11)
 			return nil
 		})
@@ -71,14 +72,14 @@ func TestMovingDates(t *testing.T) {
 			return err
 		}
 		e.ID, e.Name, e.Start, e.End = 0, "Next year", e.Start.AddDate(1, 0, 0), e.End.AddDate(1, 0, 0)
-		if err := errors.Join(catalog.Events.Insert(tx, &e), catalog.PortsOf(tx).EventCreated(tx, &e)); err != nil {
+		if err := errors.Join(indexes.Forge(catalog.Events).Insert(tx, &e), catalog.PortsOf(tx).EventCreated(tx, &e)); err != nil {
 			return err
 		}
 		if later, err = catalog.SaleItems.Get(tx, 1); err != nil {
 			return err
 		}
 		later.ID, later.EventID, later.GroupID, later.OnSaleFrom, later.OnSaleUntil = 0, e.ID, 0, nil, nil
-		return catalog.SaleItems.Insert(tx, &later)
+		return indexes.Forge(catalog.SaleItems).Insert(tx, &later)
 	}))
 	name, events := "Every year", []int64{1, later.EventID}
 	_, err := catalog.CreateSchedule(t.Context(), w.App, w.A.Owner, catalog.ScheduleChange{Name: &name, EventIDs: &events})

@@ -13,6 +13,7 @@ import (
 	"marquee/app"
 	"marquee/app/catalog"
 	"marquee/app/company"
+	"marquee/indexes"
 )
 
 // TestDatesOfAShow: a show on several dates is one card that says them, and the page of each
@@ -30,7 +31,7 @@ func TestDatesOfAShow(t *testing.T) {
 			e.ID, e.Name = 0, "The same in week "+strconv.Itoa(n+2)
 			e.Start, e.End = w.Clock.Now().AddDate(0, 0, 7*(n+1)), w.Clock.Now().AddDate(0, 0, 7*(n+1)+1)
 			e.Hidden = n == 4
-			if err := errors.Join(catalog.Events.Insert(tx, &e), catalog.PortsOf(tx).EventCreated(tx, &e)); err != nil {
+			if err := errors.Join(indexes.Forge(catalog.Events).Insert(tx, &e), catalog.PortsOf(tx).EventCreated(tx, &e)); err != nil {
 				return err
 			}
 			events = append(events, e.ID)

@@ -10,6 +10,7 @@ import (
 	"marquee/app"
 	"marquee/app/catalog"
 	"marquee/app/company"
+	"marquee/indexes"
 )
 
 // TestThePageOfAnOrderSaysWhenTicketsOpen: on the clocks of the event, as long as they are
@@ -19,7 +20,7 @@ func TestThePageOfAnOrderSaysWhenTicketsOpen(t *testing.T) {
 	w := newTown(t)
 	start := w.Clock.Now().Add(10 * 24 * time.Hour).Truncate(time.Hour)
 	is.NoErr(w.App.UpdateCompany(t.Context(), w.A.Company.ID, func(tx app.Tx) error {
-		_, err := catalog.Events.Update(tx, w.Event.ID, func(e *catalog.Event) error { e.Start, e.End = start, start.Add(time.Hour); return nil })
+		_, err := indexes.Forge(catalog.Events).Update(tx, w.Event.ID, func(e *catalog.Event) error { e.Start, e.End = start, start.Add(time.Hour); return nil })
 		return err
 	}))
 	delay := func(hours *int64) {

@@ -12,13 +12,14 @@ import (
 	"marquee/app/catalog"
 	"marquee/app/resale"
 	"marquee/app/wallet"
+	"marquee/indexes"
 )
 
 // comes puts the festival a month ahead.
 func (w *town) comes(t *testing.T) {
 	t.Helper()
 	err := w.App.Update(t.Context(), w.A.Owner, app.Authenticated, func(tx app.Tx) error {
-		_, err := catalog.Events.Update(tx, 1, func(e *catalog.Event) error {
+		_, err := indexes.Forge(catalog.Events).Update(tx, 1, func(e *catalog.Event) error {
 			e.Start, e.End = tx.Wall().AddDate(0, 1, 0), tx.Wall().AddDate(0, 1, 3)
 			return nil
 		})
