@@ -6,12 +6,10 @@ import (
 	"marquee/app"
 	"marquee/app/catalog"
 	"marquee/app/customer"
-	"marquee/app/money"
 	"marquee/app/order"
 	"marquee/app/payment"
 	"marquee/app/sales/rules"
 	"marquee/app/seating"
-	"marquee/app/ticketcode/form"
 )
 
 // Completion is what a caller says to turn a basket into an order.
@@ -140,14 +138,10 @@ func complete(d *Draft, c *app.Caller, p rules.Payment, drawn order.Barcodes) er
 	if err != nil {
 		return err
 	}
-	if p.Method == order.ComplimentaryMethod && d.Order.Modifies != 0 {
-		return app.Field("paymentMethod", "is not possible for an order that is changed")
-	}
-	if p.Method == order.ComplimentaryMethod && now.Total != d.Totals().Total {
-		return app.Field("paymentMethod", "is not possible with a deposit")
-	}
-	if p.Method == order.ComplimentaryMethod && len(d.Units.FromSellers()) > 0 {
-		return app.Field("paymentMethod", "is not possible for what others sell on")
+	if p.Method == order.ComplimentaryMethod {
+		if err := rules.CheckGivenAway(&d.Basket, now); err != nil {
+			return err
+		}
 	}
 	parts, err := settled(d, c, p, now.Total)
 	if err != nil {
@@ -156,7 +150,7 @@ func complete(d *Draft, c *app.Caller, p rules.Payment, drawn order.Barcodes) er
 	if err := giveUpPayment(d); err != nil {
 		return err
 	}
-	PayParts(d, c, now, parts)
+	PayParts(d, c.UserID, now, parts)
 	return AfterPaid(d, now, drawn)
 }
 
@@ -271,39 +265,12 @@ func (d *Draft) Kinds() (kinds []*catalog.Goods, err error) {
 	return kinds, nil
 }
 
-// PayParts notes the parts that pay a share, each with its part of the tax and the fees.
-// What is complimentary is not paid.
-func PayParts(d *Draft, c *app.Caller, now rules.Share, parts []rules.Split) {
-	t := now.Totals
-	if len(parts) == 1 && parts[0].Method == order.ComplimentaryMethod {
-		t = money.Totals{}
+// PayParts notes the parts that pay a share.
+func PayParts(d *Draft, userID int64, now rules.Share, parts []rules.Split) {
+	if rules.GivenAway(parts) {
 		app.Note(d.Tx, "orders", d.Order.ID, "given away")
 	}
-	amounts := make([]int64, len(parts))
-	for i, p := range parts {
-		amounts[i] = p.Amount
-	}
-	tax, fees := money.Share(t.Tax, amounts), money.Share(t.Fees, amounts)
-	for i, p := range parts {
-		d.Payments = append(d.Payments, order.Transaction{
-			Total: p.Amount, Type: string(p.Method), Status: order.TransactionSuccess, UserID: c.UserID,
-			Tax: tax[i], Fees: fees[i], Deposit: now.Deposit != nil, WalletID: paying(d, p),
-		})
-		d.Order.Totals.Paid += p.Amount
-		d.PaidBy(p.Method)
-	}
-	if len(parts) == 0 && d.Carried() == 0 {
-		d.PaidBy(order.Free)
-	}
-	d.Order.UserID = c.UserID
-}
-
-// paying is the wallet that pays a part, 0: none.
-func paying(d *Draft, s rules.Split) int64 {
-	if rules.IsWallet(s) {
-		return d.payer.ID
-	}
-	return 0
+	d.Payments = append(d.Payments, rules.Pay(&d.Basket, userID, d.payer.ID, now, parts)...)
 }
 
 // Issue turns reserved units into sold ones and gives each that a gate reads a
@@ -317,37 +284,25 @@ func Issue(d *Draft, barcode func() string) error {
 	if err := carry(d); err != nil {
 		return err
 	}
-	if err := credits(d); err != nil {
+	if err := d.KnowUnits(); err != nil {
 		return err
 	}
 	own := rules.OfStock(d.Units)
-	for _, u := range d.Units {
-		u.Sold, u.Access, u.Changed = true, 0, true
-		d.known = d.known || u.Barcode != ""
-		if u.Barcode == "" && u.Type.HasCode() && !(u.RequiresApproval && u.ApprovedAt == nil) {
-			if err := GiveCode(d, u, barcode()); err != nil {
-				return err
-			}
-		}
-	}
+	rules.NoteCredits(&d.Basket)
+	d.known = rules.MarkSold(&d.Basket, barcode)
 	if err := seating.Sell(d.Tx, rules.Claims(own)); err != nil {
 		return err
 	}
 	return d.EachKind(own, func(g *catalog.Goods, n int64) error { return catalog.Sell(d.Tx, g.SaleItem, n) })
 }
 
-// GiveCode gives a unit its barcode, in the form that its event says. Codes of add-ons do
-// not rotate: gates offer them to the operator together with their ticket.
+// GiveCode gives a unit its barcode.
 func GiveCode(d *Draft, u *rules.Unit, barcode string) error {
-	g, err := d.Cache.Get(u.SaleItemID)
-	if err != nil {
-		return err
+	err := d.Know(u.SaleItemID)
+	if err == nil {
+		rules.GiveCode(&d.Basket, u, barcode)
 	}
-	u.Barcode, u.Form = barcode, form.Plain
-	if g.Event != nil {
-		u.Form = g.Event.CodeForm(d.Company, u.Type, u.SecureDisabled || u.ParentItemID != 0 || u.Parent != nil)
-	}
-	return nil
+	return err
 }
 
 // PayBalance pays what a deposit left to be paid of an order, which is complete then. It

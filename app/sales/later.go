@@ -178,27 +178,12 @@ func byInvoice(d *Draft, until *time.Time, t *terms.Terms, drawn order.Barcodes)
 		until = t.InvoiceUntil(d.Wall)
 	}
 	if t.Invoice.Instant {
-		if err := giveAccess(d, drawn.Each()); err != nil {
+		if err := d.KnowUnits(); err != nil {
 			return err
 		}
+		rules.OpenGates(&d.Basket, drawn.Each())
 	}
 	return wait(d, order.AwaitingInvoice, until)
-}
-
-// giveAccess lets gates take what they read of the order, as if it were sold.
-func giveAccess(d *Draft, barcode func() string) error {
-	d.Order.Instant = true
-	for _, u := range d.Units {
-		if !u.Type.Scannable() || u.RequiresApproval && u.ApprovedAt == nil {
-			continue
-		}
-		if u.Access, u.Changed = order.AccessOpen, true; u.Barcode == "" {
-			if err := GiveCode(d, u, barcode()); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
 }
 
 // endAccess closes the gates to an order that ends before it is paid.

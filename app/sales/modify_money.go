@@ -1,7 +1,6 @@
 package sales
 
 import (
-	"marquee/app/money"
 	"marquee/app/order"
 	"marquee/app/sales/rules"
 	"marquee/app/wallet"
@@ -10,8 +9,7 @@ import (
 // carry notes what was paid for the order that this one takes the place of: what wallets had
 // paid by itself, as it goes back to them.
 func carry(d *Draft) error {
-	n := d.Carried()
-	if n == 0 {
+	if d.Carried() == 0 {
 		return nil
 	}
 	was, err := order.Orders.Get(d.Tx, d.Order.Modifies)
@@ -22,19 +20,7 @@ func carry(d *Draft) error {
 	if err != nil {
 		return err
 	}
-	from, amounts := rules.CarriedFrom(rules.MoveOut(noted, n, 0))
-	t, left := d.Totals(), d.Rest()
-	tax, fees := money.Share(t.Tax-left.Tax, amounts), money.Share(t.Fees-left.Fees, amounts)
-	for i, amount := range amounts {
-		if amount == 0 {
-			continue
-		}
-		d.Payments = append(d.Payments, order.Transaction{
-			Total: amount, Type: rules.CarriedAs(&d.Order), Status: order.TransactionSuccess, UserID: d.Caller.UserID, Tax: tax[i], Fees: fees[i], Carries: from[i],
-		})
-	}
-	d.Order.Totals.Paid += n
-	d.PaidBy(order.Method(rules.CarriedAs(&d.Order)))
+	d.Payments = append(d.Payments, rules.Carry(&d.Basket, noted)...)
 	return nil
 }
 

@@ -159,7 +159,7 @@ func FinishPaid(d *Draft, p *payment.Payment, drawn order.Barcodes) error {
 		parts = append(parts, rules.Split(part))
 	}
 	now := shareOf(d, p)
-	PayParts(d, &app.Caller{UserID: p.UserID}, now, parts)
+	PayParts(d, p.UserID, now, parts)
 	online := takeOnline(d)
 	d.card = p.Gateway
 	d.Order.PaymentID = p.ID

@@ -65,30 +65,6 @@ func CheckTopups(d *Draft) error {
 	return wallet.MayTopUp(d.Tx, d.Order.CustomerID)
 }
 
-// credits notes on top-ups what they credit.
-func credits(d *Draft) error {
-	for _, u := range d.Units {
-		if u.Type != catalog.CashlessTopup {
-			continue
-		}
-		g, err := d.Cache.Get(u.SaleItemID)
-		if err != nil {
-			return err
-		}
-		c := order.Credit{CurrencyID: d.Order.CurrencyID, Amount: u.Base}
-		if row, ok := g.PriceFor(d.Order.CurrencyID, u.PricedFor(&d.Order)); ok && u.Bundled() {
-			c.Amount = row.Base
-		}
-		if g.TopupCurrencyID != 0 {
-			c = order.Credit{CurrencyID: g.TopupCurrencyID, Amount: g.TopupAmount}
-		}
-		if c.Amount > 0 {
-			u.Credit, u.Changed = &c, true
-		}
-	}
-	return nil
-}
-
 // moveWallets moves what the command takes from wallets and adds to them. The order is
 // booked; its transactions are stored.
 func (d *Draft) moveWallets() error {

@@ -90,7 +90,7 @@ func onceDecided(d *sales.Draft, c *app.Caller, barcode func() string) error {
 	}
 	totals := d.Totals()
 	if totals.Total == 0 {
-		sales.PayParts(d, c, rules.Share{Totals: totals}, nil)
+		sales.PayParts(d, c.UserID, rules.Share{Totals: totals}, nil)
 		return sales.Issue(d, barcode)
 	}
 	t, err := terms.Of(d.Tx)

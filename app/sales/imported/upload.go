@@ -216,11 +216,11 @@ func recallPaid(d *sales.Draft, seller *app.Caller, m order.Method) {
 	totals := d.Totals()
 	switch {
 	case totals.Total == 0:
-		sales.PayParts(d, seller, rules.Share{Totals: totals}, nil)
+		sales.PayParts(d, seller.UserID, rules.Share{Totals: totals}, nil)
 	case m == order.ComplimentaryMethod:
-		sales.PayParts(d, seller, rules.Share{Totals: totals}, []rules.Split{{0, m}})
+		sales.PayParts(d, seller.UserID, rules.Share{Totals: totals}, []rules.Split{{0, m}})
 	default:
-		sales.PayParts(d, seller, rules.Share{Totals: totals}, []rules.Split{{totals.Total, m}})
+		sales.PayParts(d, seller.UserID, rules.Share{Totals: totals}, []rules.Split{{totals.Total, m}})
 	}
 }
 

@@ -14,7 +14,9 @@
 //	override.go     which rules can be lifted
 //	approval.go     what is mixed with what, and decide.go what may be approved and rejected
 //	price.go        prices as the arithmetic takes them, and amounts that are refused
-//	settle.go       which parts pay what is due, and share.go what is due at once
+//	settle.go       which parts pay what is due, share.go what is due at once, and paid.go what follows
+//	fees.go         fees and prices as they are now, and reduce.go what codes take off
+//	facts.go        what the rules rest on beside the basket
 //	waiting.go      until when an order waits
 //	buyer.go        what buyers type
 //	seats.go        which sale item sells a seat
