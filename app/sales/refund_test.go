@@ -167,7 +167,7 @@ func TestARefundIsRefused(t *testing.T) {
 			})
 			return b
 		}, asIs},
-		{"refundSplits: must add up to €22.50", nil, func(in *rules.Refund) { in.Splits = []rules.RefundSplit{{1, 2249}} }},
+		{"refundSplits: must add up to €22.50", nil, func(in *rules.Refund) { in.Splits = []rules.RefundSplit{{TransactionID: 1, Amount: 2249}} }},
 		{"cancellationFee: must be at most €22.50", nil, func(in *rules.Refund) { in.CancellationFee = 2251 }},
 		{"type: needs a customer", func(h *teller) order.Basket {
 			b, err := h.complete(h.mustAdd(adding(one(h.addItem(9, plain), 1))), cash)

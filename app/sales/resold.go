@@ -94,7 +94,7 @@ func offers(d *Draft, items []rules.AddItem, r *rules.Refusals) ([]rules.Offered
 			continue
 		}
 		rules.RefuseOffer(&d.Basket, r, &o)
-		all = append(all, rules.Offered{o, in})
+		all = append(all, rules.Offered{Offer: o, AddItem: in})
 	}
 	return all, p.Err()
 }

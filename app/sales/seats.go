@@ -146,7 +146,7 @@ func sellersOf(d *Draft, bandID int64, ch catalog.Channel) ([]rules.SeatSeller, 
 			return nil, err
 		}
 		if row, ok := g.PriceFor(d.Order.CurrencyID, ch); ok && not.Reason == catalog.OnSale {
-			all = append(all, rules.SeatSeller{g.ID, row.Base})
+			all = append(all, rules.SeatSeller{ID: g.ID, Base: row.Base})
 		}
 	}
 	return all, nil

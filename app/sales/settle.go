@@ -14,7 +14,7 @@ import (
 // payment is paid as agreed when whoever may change orders says no more than that it was.
 func settled(d *Draft, c *app.Caller, p rules.Payment, due int64) ([]rules.Split, error) {
 	if m := rules.Agreed(d.Order.Status); m != "" && p.Method == "" && len(p.Splits) == 0 && c.Can(app.EditOrders) {
-		return []rules.Split{{due, m}}, nil
+		return []rules.Split{{Amount: due, Method: m}}, nil
 	}
 	parts, err := rules.Settle(c, p, due, d.Order.CurrencyID)
 	if err != nil {

@@ -52,7 +52,7 @@ func Decide(ctx context.Context, a *app.App, c *app.Caller, decisions []Decision
 				return err
 			}
 			if d.Token != "" {
-				due = append(due, sales.Waiting{d.Order, d.Token})
+				due = append(due, sales.Waiting{Order: d.Order, Token: d.Token})
 			}
 		}
 		return nil
@@ -78,7 +78,7 @@ func verdicts(tx app.Tx, decisions []Decision) (map[int64]map[int64]rules.Verdic
 			if was, twice := named[it.OrderID][it.ID]; twice && was.Approve != one.Approve {
 				return nil, app.Field(at, "is approved and rejected in one request")
 			}
-			named[it.OrderID][it.ID] = rules.Verdict{one.Approve, one.Notify, at}
+			named[it.OrderID][it.ID] = rules.Verdict{Approve: one.Approve, Notify: one.Notify, Field: at}
 		}
 	}
 	return named, nil

@@ -171,6 +171,6 @@ func recallPayment(d *sales.Draft, p *PastOrder) {
 	if p.Method == order.ComplimentaryMethod {
 		paid = 0
 	}
-	sales.PayParts(d, p.UserID, rules.Share{Totals: totals}, []rules.Split{{paid, p.Method}})
+	sales.PayParts(d, p.UserID, rules.Share{Totals: totals}, []rules.Split{{Amount: paid, Method: p.Method}})
 	d.Payments[0].CreatedAt = p.CompletedAt
 }

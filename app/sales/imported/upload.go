@@ -156,7 +156,7 @@ func keepUploaded(ctx context.Context, a *app.App, c *app.Caller, all []Uploaded
 			}
 			moved.add(d)
 			rows += 1 + len(all[i].Items)
-			if err := app.Remember(a, tx, call, sales.AddAnswer{d.Order.ID}); err != nil {
+			if err := app.Remember(a, tx, call, sales.AddAnswer{OrderID: d.Order.ID}); err != nil {
 				return err
 			}
 		}
@@ -218,9 +218,9 @@ func recallPaid(d *sales.Draft, seller *app.Caller, m order.Method) {
 	case totals.Total == 0:
 		sales.PayParts(d, seller.UserID, rules.Share{Totals: totals}, nil)
 	case m == order.ComplimentaryMethod:
-		sales.PayParts(d, seller.UserID, rules.Share{Totals: totals}, []rules.Split{{0, m}})
+		sales.PayParts(d, seller.UserID, rules.Share{Totals: totals}, []rules.Split{{Method: m}})
 	default:
-		sales.PayParts(d, seller.UserID, rules.Share{Totals: totals}, []rules.Split{{totals.Total, m}})
+		sales.PayParts(d, seller.UserID, rules.Share{Totals: totals}, []rules.Split{{Amount: totals.Total, Method: m}})
 	}
 }
 

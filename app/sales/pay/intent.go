@@ -111,7 +111,7 @@ type intentAsks struct {
 func (in *OpenIntent) digest() (int64, error) {
 	asks := intentAsks{BasketID: in.Basket.ID, Reference: in.Basket.Reference, Present: in.Present, Debit: in.Debit, Plan: string(in.Plan), Local: in.Local}
 	for _, s := range in.Splits {
-		asks.Splits = append(asks.Splits, sales.SplitAsks{s.Amount, string(s.Method)})
+		asks.Splits = append(asks.Splits, sales.SplitAsks{Amount: s.Amount, Method: string(s.Method)})
 	}
 	text, err := indexes.Marshal(&asks)
 	sum := sha256.Sum256(text)
