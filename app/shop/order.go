@@ -156,26 +156,24 @@ func ReadOrder(ctx context.Context, a *app.App, token, language string) (out *Or
 			out, err = x.order(own, o)
 		}
 		if err == nil {
-			err = x.whole(ctx, token, out)
+			err = out.offers(moving{x, ctx, token, &out.Order})
 		}
 		return err
 	})
 	return out, err
 }
 
-// whole notes what the buyer who has the page of an order may do with all of it.
-func (x *reader) whole(ctx context.Context, page string, out *Order) (err error) {
-	o := &out.Order
-	m := moving{x, ctx, page, o}
+// offers notes what the buyer who has the page of an order may do with all of it.
+func (out *Order) offers(m moving) (err error) {
 	if out.MovesDates, err = m.some(); err != nil {
 		return err
 	}
-	rules, err := wallet.SettingsOf(x.r)
-	if err != nil || !rules.SelfRefunds || !o.Status.Sold() || o.Totals.Paid == 0 {
+	rules, err := wallet.SettingsOf(m.r)
+	if err != nil || !rules.SelfRefunds || !m.order.Status.Sold() || m.order.Totals.Paid == 0 {
 		return err
 	}
-	out.GivesBack, err = app.Takes(ctx, x.r, func(ctx context.Context) error {
-		_, err := refund.AsBuyer(ctx, app.Of(x.r), page, nil)
+	out.GivesBack, err = app.Takes(m.ctx, m.r, func(ctx context.Context) error {
+		_, err := refund.AsBuyer(ctx, app.Of(m.r), m.page, nil)
 		return err
 	})
 	return err
