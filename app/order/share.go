@@ -86,10 +86,12 @@ func (t *Transaction) Shared(shares []RateShare) {
 
 // SharesOf says of each transaction of an order that succeeded what of it is of which rate.
 // Payments have each rate in proportion to what of it is not paid yet; what went back was
-// noted, or is taken to be of the first items where it is older than that.
+// noted, or is taken to be of the first items where it is older than that. A deposit is for
+// nothing that was sold yet and has no tax: the payment that completes its order has all of
+// that, less the deposit.
 func SharesOf(items []Item, transactions []Transaction) [][]RateShare {
 	all, due := make([][]RateShare, len(transactions)), ratesOf(items)
-	former := formerReturns(items, transactions)
+	former, held := formerReturns(items, transactions), Transaction{}
 	for i := range transactions {
 		t := &transactions[i]
 		switch {
@@ -98,8 +100,12 @@ func SharesOf(items []Item, transactions []Transaction) [][]RateShare {
 			all[i] = t.Shares
 		case t.Total < 0:
 			all[i] = former.take(-t.Total)
+		case t.Deposit:
+			all[i] = []RateShare{{Total: t.Total}}
+			held.Total, held.Tax, held.Fees = held.Total+t.Total, held.Tax+t.Tax, held.Fees+t.Fees
 		default:
-			all[i] = dealPayment(due, t)
+			all[i] = dealPayment(due, &Transaction{Total: t.Total + held.Total, Tax: t.Tax + held.Tax, Fees: t.Fees + held.Fees})
+			all[i], held = without(all[i], held.Total), Transaction{}
 		}
 	}
 	return all
@@ -145,6 +151,18 @@ func dealPayment(due []RateShare, t *Transaction) (all []RateShare) {
 		due[i].add(&s, -1)
 	}
 	return all
+}
+
+// without takes a deposit off what is of no rate.
+func without(shares []RateShare, deposit int64) []RateShare {
+	if deposit == 0 {
+		return shares
+	}
+	if len(shares) == 0 || shares[0].Rate != 0 {
+		shares = slices.Insert(shares, 0, RateShare{})
+	}
+	shares[0].Total -= deposit
+	return shares
 }
 
 // returns are what items gave back before that was noted with its transactions.

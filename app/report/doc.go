@@ -59,7 +59,8 @@
 //   - Names and addresses are for callers who may see customers, barcodes for those who may
 //     list orders, codes for those who may see them.
 //   - Money counts when its transaction was made, refunds as negative amounts on the day of
-//     the refund.
+//     the refund. A deposit is of no rate and has no tax, as nothing is sold yet; what completes
+//     its order has the tax and the fees of all of it.
 //   - A saved report is made by the clock once for each of its moments: of those that passed
 //     while the box office was down, for the last one. It has the rights that whoever saved
 //     it has then, no more than those of the call that saved it. Its run is ended in the

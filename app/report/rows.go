@@ -62,7 +62,7 @@ func loadTransactions(n *near, rows []order.Transaction) error {
 	}
 	var orders []*order.Order
 	for i := range n.orders.recs {
-		if o := &n.orders.recs[i]; old[o.ID] {
+		if o := &n.orders.recs[i]; old[o.ID] || o.Deposit > 0 {
 			orders = append(orders, o)
 		}
 	}
