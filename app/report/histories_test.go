@@ -14,6 +14,8 @@ import (
 	"marquee/app/order"
 	"marquee/app/resale"
 	"marquee/app/sales"
+	"marquee/app/sales/modification"
+	"marquee/app/sales/refund"
 	"marquee/app/sales/rules"
 	"marquee/app/terms"
 	"marquee/app/wallet"
@@ -172,7 +174,7 @@ func (h *history) pays(n int) {
 		b, err := h.trySell("ada@example.com", rules.Payment{Method: order.EWalletOnline, Medium: wallet.Medium{Text: h.code}}, h.some()...)
 		h.note("account", b, err)
 	case 6:
-		_, err := sales.CashOut(h.ctx, h.App, h.A.Owner, rules.Cashout{CustomerID: h.ada.ID, CurrencyID: h.A.Company.CurrencyID})
+		_, err := refund.CashOut(h.ctx, h.App, h.A.Owner, rules.Cashout{CustomerID: h.ada.ID, CurrencyID: h.A.Company.CurrencyID})
 		h.note("cashout", order.Basket{}, err)
 	}
 }
@@ -183,8 +185,8 @@ func (h *history) befalls(n int, id int64, items []order.Item, item int64) {
 	case 7:
 		h.changes(id, items)
 	case 8:
-		move := sales.RebookedItem{ItemID: item, SaleItemID: h.items[4+h.rng.IntN(2)].ID}
-		done, err := sales.Rebook(h.ctx, h.App, h.A.Owner, sales.Rebooking{Order: order.Key{ID: id}, Moves: []sales.RebookedItem{move}})
+		move := modification.RebookedItem{ItemID: item, SaleItemID: h.items[4+h.rng.IntN(2)].ID}
+		done, err := modification.Rebook(h.ctx, h.App, h.A.Owner, modification.Rebooking{Order: order.Key{ID: id}, Moves: []modification.RebookedItem{move}})
 		h.note("another date", done.Basket, err)
 	case 9:
 		_, _ = resale.List(h.ctx, h.App, h.A.Owner, resale.NewListing{Items: []resale.Ask{{ItemID: item}}, MinQuantity: 1})
@@ -192,7 +194,7 @@ func (h *history) befalls(n int, id int64, items []order.Item, item int64) {
 		h.note("sold on", b, err)
 	default:
 		kind := []rules.RefundKind{rules.MoneyBack, rules.Void, rules.ToBalance}[h.rng.IntN(3)]
-		_, err := sales.RefundOrders(h.ctx, h.App, h.A.Owner, rules.Refund{
+		_, err := refund.Orders(h.ctx, h.App, h.A.Owner, rules.Refund{
 			Order: order.Key{ID: id}, ItemIDs: []int64{item}, Voided: true, Kind: kind,
 			KeepProcessingFee: h.chance(30), CancellationFee: h.rng.Int64N(2) * h.rng.Int64N(500),
 		})
@@ -220,7 +222,7 @@ func (h *history) paysBalance() {
 // changes takes something out of an order, or adds something to it, and completes that, or
 // leaves it.
 func (h *history) changes(id int64, items []order.Item) {
-	b, err := sales.Modify(h.ctx, h.App, h.A.Owner, order.Key{ID: id}, catalog.APIChannel)
+	b, err := modification.Modify(h.ctx, h.App, h.A.Owner, order.Key{ID: id}, catalog.APIChannel)
 	if err != nil {
 		return
 	}
