@@ -19,6 +19,7 @@ import (
 	"marquee/app/sales/rules"
 	"marquee/app/terms"
 	"marquee/app/wallet"
+	"marquee/indexes"
 )
 
 // history is a box office to which everything happens that moves money: deposits and what is
@@ -67,7 +68,7 @@ func (h *history) secondEvening() {
 	first := h.event
 	h.update(func(tx app.Tx) error {
 		later := catalog.Event{Name: "Encore", Start: first.Start.AddDate(0, 0, 1), End: first.End.AddDate(0, 0, 1), Timezone: first.Timezone, Published: true}
-		if err := catalog.Events.Insert(tx, &later); err != nil {
+		if err := indexes.Forge(catalog.Events).Insert(tx, &later); err != nil {
 			return err
 		}
 		h.event = later
@@ -79,17 +80,13 @@ func (h *history) secondEvening() {
 	h.offer(catalog.Ticket, "Standing", 2000, 250)
 	h.offer(catalog.Ticket, "Seated", 3500, 0)
 	h.update(func(tx app.Tx) error {
-		for i, of := range []int{0, 0} { // the first as before, the other of another rate
-			_, err := catalog.SaleItems.Update(tx, h.items[4+i].ID, func(s *catalog.SaleItem) error {
-				was, err := catalog.SaleItems.Get(tx, h.items[of].ID)
-				s.TaxBandID = was.TaxBandID
-				return err
-			})
-			if err != nil {
-				return err
+		was, err := catalog.SaleItems.Get(tx, h.items[0].ID)
+		for _, there := range h.items[4:] { // the first is taxed as before, the other is not
+			if err == nil {
+				_, err = indexes.Forge(catalog.SaleItems).Update(tx, there.ID, func(s *catalog.SaleItem) error { s.TaxBandID = was.TaxBandID; return nil })
 			}
 		}
-		return nil
+		return err
 	})
 	h.event = first
 }
@@ -97,11 +94,11 @@ func (h *history) secondEvening() {
 func (h *history) addTopup() (s catalog.SaleItem) {
 	h.update(func(tx app.Tx) error {
 		i := catalog.InventoryItem{Type: catalog.CashlessTopup, Name: "Top-up"}
-		if err := catalog.InventoryItems.Insert(tx, &i); err != nil {
+		if err := indexes.Forge(catalog.InventoryItems).Insert(tx, &i); err != nil {
 			return err
 		}
 		s = catalog.SaleItem{ItemID: i.ID, Type: i.Type, Prices: []catalog.Price{{ID: 1, CurrencyID: h.A.Company.CurrencyID, Base: 1000, Variable: true}}}
-		return catalog.SaleItems.Insert(tx, &s)
+		return indexes.Forge(catalog.SaleItems).Insert(tx, &s)
 	})
 	return s
 }
