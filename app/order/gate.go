@@ -33,11 +33,11 @@ func HeldAfter(r app.Reader, customerID int64, at indexes.Position, limit int) (
 // HeldBy lists the ids of the sold items a customer holds, in ascending order.
 func HeldBy(r app.Reader, customerID int64) ([]int64, error) {
 	var ids []int64
-	for e, err := range itemByCustomer.Keys(r, indexes.Equal(customerID)) {
+	for id, err := range itemByCustomer.IDs(r, indexes.Equal(customerID)) {
 		if err != nil {
 			return nil, err
 		}
-		ids = append(ids, e.ID)
+		ids = append(ids, id)
 	}
 	return ids, nil
 }

@@ -42,6 +42,9 @@ func ItemsNamed(r app.Reader, text string) (all indexes.Marks, err error) {
 	if q.orders, err = withReference(r, q.code); err != nil {
 		return all, err
 	}
+	if q.people.Len() > manyPeople {
+		return itemByText.Find(r, nil, func(line []byte) bool { return q.names(line) || q.says(line) })
+	}
 	if all, err = q.written(r); err != nil {
 		return all, err
 	}
@@ -52,6 +55,10 @@ func ItemsNamed(r app.Reader, text string) (all indexes.Marks, err error) {
 	all.AddAll(&named)
 	return all, err
 }
+
+// manyPeople is from how many customers on most lines are named anyhow, so that each is read
+// once, rather than once for the words and once for whom it names.
+const manyPeople = 20_000
 
 // written are the items whose line contains what is asked for.
 func (q *namedItems) written(r app.Reader) (indexes.Marks, error) {

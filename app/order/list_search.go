@@ -83,7 +83,7 @@ type found struct {
 
 // fewPeople is of how many customers each one's orders are looked up. Of more, every line is
 // read.
-const fewPeople = 2_000
+const fewPeople = 5_000
 
 // orders are those of the company that it names.
 func (q found) orders(r app.Reader) (indexes.Marks, error) {

@@ -29,26 +29,33 @@ func (m *Marks) Len() int { return m.n }
 
 // Add marks a record.
 func (m *Marks) Add(id int64) {
-	span := id / markSpan
-	i, found := len(m.spans), false
-	if i == 0 || span <= m.spans[i-1] {
-		i, found = slices.BinarySearch(m.spans, span)
-	}
-	if !found {
-		m.spans, m.bits = slices.Insert(m.spans, i, span), slices.Insert(m.bits, i, new([markSpan / 64]uint64))
-	}
 	at := id % markSpan
-	word, bit := &m.bits[i][at/64], uint64(1)<<(at%64)
+	word, bit := &m.span(id / markSpan)[at/64], uint64(1)<<(at%64)
 	if *word&bit == 0 {
 		*word |= bit
 		m.n++
 	}
 }
 
+// span is the memory of a span of ids.
+func (m *Marks) span(span int64) *[markSpan / 64]uint64 {
+	i, found := len(m.spans)-1, true
+	if i < 0 || m.spans[i] != span { // mostly it is the last one
+		if i, found = slices.BinarySearch(m.spans, span); !found {
+			m.spans, m.bits = slices.Insert(m.spans, i, span), slices.Insert(m.bits, i, new([markSpan / 64]uint64))
+		}
+	}
+	return m.bits[i]
+}
+
 // AddAll marks what others have marked.
 func (m *Marks) AddAll(o *Marks) {
-	for _, id := range o.IDs() {
-		m.Add(id)
+	for i, span := range o.spans {
+		to := m.span(span)
+		for at, word := range o.bits[i] {
+			m.n += bits.OnesCount64(word &^ to[at])
+			to[at] |= word
+		}
 	}
 }
 
