@@ -252,8 +252,11 @@ func (f *field) take(b string, p unsafe.Pointer, mem *arena) (string, error) {
 // find returns the index of the field whose tag is at the front of b, or -1. No
 // encoded tag is a prefix of another, because each starts with its length.
 func find(fields []field, next int, b string) int {
+	if len(b) < 2 {
+		return -1
+	}
 	for i := next; i < len(fields); i++ {
-		if strings.HasPrefix(b, fields[i].tag) {
+		if tag := fields[i].tag; tag[1] == b[1] && strings.HasPrefix(b, tag) { // most differ in their first letter
 			return i
 		}
 	}

@@ -18,15 +18,18 @@ type structPlan struct {
 	fields   []output
 }
 
-// output is one field to write.
+// output is one field to write. What most fields need stands first, in as much memory as a
+// processor reads at once.
 type output struct {
-	name string
+	// simple: it is plain, and everybody gets it.
+	simple  bool
+	plain   plainKind
+	pointer bool
+	offset  uintptr // from the beginning of the outermost struct
 	// key is the name as it stands in the answer: `,"name":`; null has null behind it.
 	key, null []byte
+	name      string
 	index     []int
-	offset    uintptr // from the beginning of the outermost struct
-	plain     plainKind
-	pointer   bool
 	typ       reflect.Type
 	enc       encodeFunc
 	omit      func(reflect.Value) bool
@@ -103,6 +106,7 @@ func outputOf(f reflect.StructField, name, options string, index []int) output {
 		}
 		o.include = include
 	}
+	o.simple = o.plain != notPlain && o.omit == nil && o.include == "" && o.needs == nil
 	return o
 }
 
@@ -129,7 +133,10 @@ func (w *writer) object(p *structPlan, v reflect.Value, resource string) {
 	for i := range p.fields {
 		f := &p.fields[i]
 		switch {
-		case mask != nil && !mask[i] || f.include != "" && !w.asked.Has(f.include):
+		case mask != nil && !mask[i]:
+		case f.simple:
+			b = f.append(b, object)
+		case f.include != "" && !w.asked.Has(f.include):
 		case f.needs != nil && !w.caller.Meets(f.needs):
 			b = f.withheld(b)
 		case f.plain != notPlain && f.omit == nil:
