@@ -18,4 +18,11 @@
 //   - Lines in blocks of 64, in the store: one write for what is sold together, at the place
 //     where the sale before wrote; and one pass of some milliseconds for each search. It
 //     also took the place of the indexes of words.
+//
+// The blocks of order items take 35 bytes of the file for each, those of customers 9, those of
+// orders less than 6. To complete an order costs two reads and two writes more, of 1.6 kB. A
+// search of processor time on two slow processors: references 2 ms, orders by whatever names
+// them 4 to 8 ms (a name that thousands have: 26), the tickets of a zone 20 ms, of which 15 are
+// the lines of a million barcodes of 23 letters. A part of a barcode that short words and many
+// people share costs up to 70. A store of a million items builds the indexes in 10 s when it is opened.
 package search
