@@ -6,6 +6,8 @@ const (
 	MaxCounted = 10_000
 	// maxGathered is how many records are read and sorted for one page.
 	maxGathered = 10_000
+	// fewGathered is the same where following the walk may cost next to nothing.
+	fewGathered = 1_000
 	// maxWalked is how many index entries are looked at for one page, some 40 ms; a record that
 	// is read to decide about it is worth as many of them as readWorth says.
 	maxWalked = 150_000

@@ -89,7 +89,9 @@ func (g *reading[T]) gathers(n int) (bool, error) {
 	switch {
 	case n < 0 || g.plan.Key == nil:
 		return false, nil
-	case !g.uncounted || !g.plan.Exact || g.plan.Total == nil:
+	case g.uncounted && g.plan.Total == nil: // nobody knows how long the walk is
+		return n*(1+g.plan.Cost) <= fewGathered, nil
+	case !g.uncounted || !g.plan.Exact:
 		return n*(1+g.plan.Cost) <= maxGathered, nil
 	}
 	all, _, err := g.plan.Total()
