@@ -293,3 +293,14 @@ func Gather(walk iter.Seq2[int64, error]) (all []int64, err error) {
 	}
 	return all, nil
 }
+
+// Records are those that are found on a walk.
+func Records[T any](walk iter.Seq2[Hit[T], error]) (all []T, err error) {
+	for hit, err := range walk {
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, hit.Rec)
+	}
+	return all, nil
+}

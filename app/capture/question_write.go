@@ -141,13 +141,7 @@ func restoreField(tx app.Tx, id int64, at time.Time) error {
 
 // fieldsOf are the fields of a group of fieldsOfQuestion.
 func fieldsOf(r app.Reader, group int64) (ids []int64, err error) {
-	for e, err := range fieldsOfQuestion.Keys(r, indexes.Equal(group)) {
-		if err != nil {
-			return nil, err
-		}
-		ids = append(ids, e.ID)
-	}
-	return ids, nil
+	return indexes.Gather(fieldsOfQuestion.IDs(r, indexes.Equal(group)))
 }
 
 // standing reads a question that is not deleted. It must not be changed.

@@ -58,11 +58,5 @@ func VenuesCalled(r app.Reader, name string, limit int) (all []Venue, err error)
 
 // GroupsOf are the sale-item groups of an event that are not deleted.
 func GroupsOf(r app.Reader, eventID int64) (all []Group, err error) {
-	for hit, err := range groupByEvent.Scan(r, indexes.Equal(eventID<<1+standing)) {
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, hit.Rec)
-	}
-	return all, nil
+	return indexes.Records(groupByEvent.Scan(r, indexes.Equal(eventID<<1+standing)))
 }

@@ -79,14 +79,7 @@ func SaleItemsByID(r app.Reader, ids []int64) (map[int64]SaleItem, error) {
 // SaleItemsOfEvent reads every sale item of an event by id, deleted ones
 // included.
 func SaleItemsOfEvent(r app.Reader, eventID int64) ([]SaleItem, error) {
-	var all []SaleItem
-	for hit, err := range saleItemByEvent.Scan(r, indexes.Equal(eventID)) {
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, hit.Rec)
-	}
-	return all, nil
+	return indexes.Records(saleItemByEvent.Scan(r, indexes.Equal(eventID)))
 }
 
 // SharedInventoryItem finds an inventory item of the company, deleted ones
@@ -118,14 +111,7 @@ func SharedTimeslot(r app.Reader, id int64) (*Timeslot, error) {
 
 // TimeslotsOfEvent reads every timeslot of an event by id, deleted ones included.
 func TimeslotsOfEvent(r app.Reader, eventID int64) ([]Timeslot, error) {
-	var all []Timeslot
-	for hit, err := range timeslotByEvent.Scan(r, indexes.Equal(eventID)) {
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, hit.Rec)
-	}
-	return all, nil
+	return indexes.Records(timeslotByEvent.Scan(r, indexes.Equal(eventID)))
 }
 
 // missing turns an unknown id into the refusal that names what was looked for.

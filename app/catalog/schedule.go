@@ -259,13 +259,7 @@ func shownOf(r app.Reader, schedule int64) (seen []*Event, err error) {
 
 // EventsOfSchedule are the ids of the events of a schedule.
 func EventsOfSchedule(r app.Reader, schedule int64) (ids []int64, err error) {
-	for entry, err := range eventBySchedule.Keys(r, indexes.PrefixOf[time.Time](schedule)) {
-		if err != nil {
-			return nil, err
-		}
-		ids = append(ids, entry.ID)
-	}
-	return ids, nil
+	return indexes.Gather(eventBySchedule.IDs(r, indexes.PrefixOf[time.Time](schedule)))
 }
 
 // ScheduleStands tells whether there is a schedule that was not dissolved.

@@ -33,13 +33,7 @@ func (s *SaleItem) At(event int64) bool { return s.EventID == event || slices.Co
 
 // SeasonTicketsFor reads the season tickets of other events that let in at an event.
 func SeasonTicketsFor(r app.Reader, event int64) (all []SaleItem, err error) {
-	for hit, err := range saleItemByRun.Scan(r, indexes.Equal(event)) {
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, hit.Rec)
-	}
-	return all, nil
+	return indexes.Records(saleItemByRun.Scan(r, indexes.Equal(event)))
 }
 
 // settleRun fixes the events of a season ticket: those that are named, else all of the

@@ -87,14 +87,7 @@ func changeSeats(tx app.Tx, eventID int64, change func(*EventSeats)) error {
 
 // SaleItemsOfPriceBand are the sale items that sell the seats of a price band.
 func SaleItemsOfPriceBand(r app.Reader, bandID int64) ([]SaleItem, error) {
-	var all []SaleItem
-	for hit, err := range saleItemByPriceBand.Scan(r, indexes.Equal(bandID).Limit(maxSaleItems)) {
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, hit.Rec)
-	}
-	return all, nil
+	return indexes.Records(saleItemByPriceBand.Scan(r, indexes.Equal(bandID).Limit(maxSaleItems)))
 }
 
 // keepsSeats refuses another price band for what has sold seats of its own.

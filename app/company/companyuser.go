@@ -126,14 +126,7 @@ func ListUsers(ctx context.Context, a *app.App, c *app.Caller, f UserFilter) (li
 
 // everyMembership lists where a user belongs, suspended memberships too.
 func everyMembership(r app.Reader, userID int64) ([]Member, error) {
-	var all []Member
-	for hit, err := range memberListByUser.Scan(r, indexes.Equal(userID)) {
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, hit.Rec)
-	}
-	return all, nil
+	return indexes.Records(memberListByUser.Scan(r, indexes.Equal(userID)))
 }
 
 func forbidden() error { return app.Refuse(app.Forbidden, "This action is unauthorized.") }

@@ -325,13 +325,7 @@ func leaveGroups(tx app.Tx, customerID int64) error {
 
 // groupsOf lists the memberships of a customer.
 func groupsOf(r app.Reader, customerID int64) (all []Membership, err error) {
-	for hit, err := range membershipOf.Scan(r, indexes.Equal(customerID)) {
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, hit.Rec)
-	}
-	return all, nil
+	return indexes.Records(membershipOf.Scan(r, indexes.Equal(customerID)))
 }
 
 // GroupFilter says which groups a list shows and which page of them.

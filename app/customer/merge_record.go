@@ -47,13 +47,7 @@ var (
 
 // mergedInto are the merges into a customer.
 func mergedInto(r app.Reader, id int64) (all []merger, err error) {
-	for hit, err := range mergeInto.Scan(r, indexes.Equal(id)) {
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, hit.Rec)
-	}
-	return all, nil
+	return indexes.Records(mergeInto.Scan(r, indexes.Equal(id)))
 }
 
 // Duplicates are those who were merged into a customer.

@@ -89,13 +89,7 @@ func (d *Device) end(tx app.Tx, by *app.Caller) error {
 // living are the phones of an event that have not ended.
 func living(r app.Reader, event int64, now time.Time) (all []Device, err error) {
 	after := numberTime{A: event, B: now.Add(time.Microsecond)}
-	for h, err := range deviceLiving.Scan(r, indexes.PrefixOf[time.Time](event).From(after)) {
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, h.Rec)
-	}
-	return all, nil
+	return indexes.Records(deviceLiving.Scan(r, indexes.PrefixOf[time.Time](event).From(after)))
 }
 
 // FollowEvent lets the phones of an event that ends at another time scan until a day after that.

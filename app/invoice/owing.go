@@ -11,13 +11,7 @@ import (
 
 // of reads the documents of an order, the oldest first.
 func of(r app.Reader, orderID int64) (all []Document, err error) {
-	for hit, err := range byOrder.Scan(r, indexes.Equal(orderID)) {
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, hit.Rec)
-	}
-	return all, nil
+	return indexes.Records(byOrder.Scan(r, indexes.Equal(orderID)))
 }
 
 // owing is what the items of an order are worth beyond what documents say of them, in the

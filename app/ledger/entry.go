@@ -220,11 +220,5 @@ func Each(r app.Reader, look func(*Entry)) error {
 
 // FormerOf lists the entries of an order that were written by an upgrade.
 func FormerOf(r app.Reader, orderID int64) (all []Entry, err error) {
-	for hit, err := range formerOrder.Scan(r, indexes.Equal(orderID)) {
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, hit.Rec)
-	}
-	return all, nil
+	return indexes.Records(formerOrder.Scan(r, indexes.Equal(orderID)))
 }

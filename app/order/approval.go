@@ -15,15 +15,8 @@ func ItemsForApproval(r app.Reader, saleItemID int64, email string, limit int) (
 	if err != nil {
 		return nil, err
 	}
-	var found []Item
 	at := kv.Pair2[int64, int64]{A: saleItemID, B: who.ID}
-	for hit, err := range itemForApproval.Scan(r, indexes.Equal(at).Reversed().Limit(limit)) {
-		if err != nil {
-			return nil, err
-		}
-		found = append(found, hit.Rec)
-	}
-	return found, nil
+	return indexes.Records(itemForApproval.Scan(r, indexes.Equal(at).Reversed().Limit(limit)))
 }
 
 // FindItem reads an order item of the company.

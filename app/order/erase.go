@@ -69,13 +69,7 @@ func eraseTyped(tx app.Tx, e *customer.Erasing) error {
 
 // typedBy finds baskets of nobody into which somebody typed an address.
 func typedBy(r app.Reader, email string, most int) (ids []int64, err error) {
-	for id, err := range orderTyped.IDs(r, indexes.Equal(app.Fold(email)).Limit(most)) {
-		if err != nil {
-			return nil, err
-		}
-		ids = append(ids, id)
-	}
-	return ids, nil
+	return indexes.Gather(orderTyped.IDs(r, indexes.Equal(app.Fold(email)).Limit(most)))
 }
 
 func eraseSome(tx app.Tx, e *customer.Erasing, area string, keys func(app.Reader, indexes.Range[int64]) iter.Seq2[indexes.Entry[int64], error], blank func(app.Tx, int64, int64) error) error {

@@ -7,14 +7,7 @@ import (
 
 // OldBarcodesOf lists the barcodes an item had before, oldest first.
 func OldBarcodesOf(r app.Reader, itemID int64) ([]OldBarcode, error) {
-	var all []OldBarcode
-	for h, err := range oldBarcodeByItem.Scan(r, indexes.Equal(itemID)) {
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, h.Rec)
-	}
-	return all, nil
+	return indexes.Records(oldBarcodeByItem.Scan(r, indexes.Equal(itemID)))
 }
 
 // HeldAfter lists the next ids, up to a limit, of the sold items a customer holds, and
@@ -32,12 +25,5 @@ func HeldAfter(r app.Reader, customerID int64, at indexes.Position, limit int) (
 
 // HeldBy lists the ids of the sold items a customer holds, in ascending order.
 func HeldBy(r app.Reader, customerID int64) ([]int64, error) {
-	var ids []int64
-	for id, err := range itemByCustomer.IDs(r, indexes.Equal(customerID)) {
-		if err != nil {
-			return nil, err
-		}
-		ids = append(ids, id)
-	}
-	return ids, nil
+	return indexes.Gather(itemByCustomer.IDs(r, indexes.Equal(customerID)))
 }

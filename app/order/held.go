@@ -184,13 +184,7 @@ func UnpaidLately(r app.Reader, customerID int64, now time.Time, within time.Dur
 
 // AnsweredBy are the newest orders of a customer that somebody answered questions about.
 func AnsweredBy(r app.Reader, customerID int64) (ids []int64, err error) {
-	for e, err := range orderAnswered.Keys(r, indexes.Equal(customerID).Reversed().Limit(maxAnswered)) {
-		if err != nil {
-			return nil, err
-		}
-		ids = append(ids, e.ID)
-	}
-	return ids, nil
+	return indexes.Gather(orderAnswered.IDs(r, indexes.Equal(customerID).Reversed().Limit(maxAnswered)))
 }
 
 // LastExpired finds the newest expired basket of a customer on a channel that belongs to

@@ -13,15 +13,8 @@ import (
 
 // OverdueIDs lists the orders whose time is up, the longest overdue first.
 func OverdueIDs(r app.Reader, now time.Time, limit int) ([]int64, error) {
-	var ids []int64
 	passed := indexes.To(now.Add(time.Microsecond)).Limit(limit)
-	for e, err := range orderByExpiry.Keys(r, passed) {
-		if err != nil {
-			return nil, err
-		}
-		ids = append(ids, e.ID)
-	}
-	return ids, nil
+	return indexes.Gather(orderByExpiry.IDs(r, passed))
 }
 
 // Unreadable tells that an error is about one record, damaged or gone, and not

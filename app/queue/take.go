@@ -51,13 +51,7 @@ func take(tx app.Tx, kinds map[string]wired, g grant, busy func(id int64) bool) 
 
 // headOf lists the first entries of a lane.
 func headOf(r app.Reader, l laneKey) (ids []int64, err error) {
-	for e, err := range entryByQueue.Keys(r, indexes.PrefixOf2[time.Time](l.company, l.lane).Limit(maxLook)) {
-		if err != nil {
-			return nil, err
-		}
-		ids = append(ids, e.ID)
-	}
-	return ids, nil
+	return indexes.Gather(entryByQueue.IDs(r, indexes.PrefixOf2[time.Time](l.company, l.lane).Limit(maxLook)))
 }
 
 // lease takes one entry.

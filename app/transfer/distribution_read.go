@@ -49,13 +49,7 @@ func ListDistributions(ctx context.Context, a *app.App, c *app.Caller, f Distrib
 
 // DistributionsOf are the distributions of an order, for its buyer.
 func DistributionsOf(r app.Reader, orderID int64) (all []Distribution, err error) {
-	for hit, err := range distributionByOrder.Scan(r, indexes.PrefixOf[time.Time](orderID).Limit(MaxDistributions)) {
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, hit.Rec)
-	}
-	return all, nil
+	return indexes.Records(distributionByOrder.Scan(r, indexes.PrefixOf[time.Time](orderID).Limit(MaxDistributions)))
 }
 
 // KeptDistributions are those of an owner, at most so many.

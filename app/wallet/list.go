@@ -200,13 +200,7 @@ func aboutItem(r app.Reader, itemID int64) (list.IDs, error) {
 
 // OfOrder reads the movements that an order made.
 func OfOrder(r app.Reader, orderID int64) (all []Movement, err error) {
-	for hit, err := range movementByOrder.Scan(r, indexes.Equal(orderID)) {
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, hit.Rec)
-	}
-	return all, nil
+	return indexes.Records(movementByOrder.Scan(r, indexes.Equal(orderID)))
 }
 
 // newest are the last movements of a wallet, the newest first.

@@ -68,11 +68,5 @@ func Area() app.Area {
 // Intents lists what the gateway remembers of a company, for tests that compare it with
 // the books.
 func Intents(r app.Reader) (all []Intent, err error) {
-	for h, err := range intents.Scan(r, indexes.All[int64]()) {
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, h.Rec)
-	}
-	return all, nil
+	return indexes.Records(intents.Scan(r, indexes.All[int64]()))
 }
