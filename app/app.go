@@ -11,8 +11,15 @@ import (
 	"marquee/kv"
 )
 
-// App is the business, on some engine.
+// App is the business, on some engine: whole, or as a part of a transaction, see [Part].
 type App struct {
+	*core
+	part Tx // nil: commands have transactions of their own
+}
+
+// core is what an App has, whatever its commands are a part of.
+type core struct {
+	whole      *App
 	engine     kv.Engine
 	definition *Definition
 	clock      func() time.Time
@@ -45,7 +52,9 @@ func New(e kv.Engine, d *Definition, o Options) *App {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
 	d.check()
-	return &App{engine: e, definition: d, clock: o.Clock, log: o.Log, shares: newShares(), service: service{start: time.Now()}}
+	c := &core{engine: e, definition: d, clock: o.Clock, log: o.Log, shares: newShares(), service: service{start: time.Now()}}
+	c.whole = &App{core: c}
+	return c.whole
 }
 
 // Now is the wall clock, UTC in whole microseconds.
@@ -88,7 +97,7 @@ func (a *App) Update(ctx context.Context, c *Caller, needs Requirement, fn func(
 	run := func() (time.Duration, error) {
 		return a.update(ctx, c.CompanyID, sight, func() Recorder { return a.recorder(ctx, c, needs) }, fn)
 	}
-	if a.whole(ctx) != nil {
+	if a.part != nil {
 		_, err = run() // the transaction that it is a part of waited
 	} else {
 		err = a.shares.run(ctx, shareKey{c.CompanyID, c.TokenID}, run)
@@ -104,11 +113,11 @@ func (a *App) ViewCompany(ctx context.Context, company int64, fn func(Reader) er
 }
 
 func (a *App) view(ctx context.Context, company int64, sight *Sight, fn func(Reader) error) error {
-	if tx := a.whole(ctx); tx != nil {
-		return fn(snapshot{tx, company, a, sight})
+	if a.part != nil {
+		return fn(snapshot{a.part, company, a.whole, sight})
 	}
 	return refusal(a.engine.View(ctx, func(r kv.Reader) error {
-		return fn(snapshot{r, company, a, sight})
+		return fn(snapshot{r, company, a.whole, sight})
 	}))
 }
 
@@ -125,18 +134,18 @@ func (a *App) update(ctx context.Context, company int64, sight *Sight, recorder 
 		began := time.Now()
 		defer func() { ran += time.Since(began) }()
 		log := recorder()
-		if err := fn(transaction{t, company, a, log, sight}); err != nil {
+		if err := fn(transaction{t, company, a.whole, log, sight}); err != nil {
 			return err
 		}
 		if log != nil {
-			if err := log.Finish(transaction{t, company, a, nil, nil}); err != nil {
+			if err := log.Finish(transaction{t, company, a.whole, nil, nil}); err != nil {
 				return err
 			}
 		}
 		return a.beforeWrite(ctx)
 	}
-	if tx := a.whole(ctx); tx != nil {
-		err = kv.Nest(tx, attempt)
+	if a.part != nil {
+		err = kv.Nest(a.part, attempt)
 	} else {
 		err = a.engine.Update(a.service.patient(ctx), attempt)
 	}

@@ -152,9 +152,9 @@ func (s *step) apply(ctx context.Context, d *doing, tx app.Tx, at int) (attempt,
 	if len(rows) > MaxGroup {
 		rows[0].note(s.t.Group, "is that of more than %d rows", MaxGroup)
 	}
-	err := app.Part(ctx, tx, func(ctx context.Context, tx app.Tx) error {
+	err := app.Part(tx, func(a *app.App, tx app.Tx) error {
 		own := *d
-		own.tx = tx
+		own.app, own.tx = a, tx
 		for i := range rows {
 			rows[i].d = &own
 		}

@@ -25,7 +25,7 @@ type Type struct {
 	Scope []string
 	// Once: the records would be taken in twice if the file were, and are not.
 	Once bool
-	// Apply takes one record in. It calls the commands that there are with ctx and the
+	// Apply takes one record in. It calls the commands that there are with the App and the
 	// caller; what it finds wrong with the cells is noted in the rows.
 	Apply func(ctx context.Context, d *doing, rows []record) (made, error)
 }

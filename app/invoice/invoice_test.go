@@ -1,7 +1,6 @@
 package invoice_test
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -373,8 +372,8 @@ func TestAFailureTakesNoNumber(t *testing.T) {
 	k, next := o.paid(1, 0), o.paid(1, 0)
 	lost := errors.New("the machine is gone")
 	err := o.App.Update(t.Context(), o.A.Owner, app.Authenticated, func(tx app.Tx) error {
-		return errors.Join(app.Part(t.Context(), tx, func(ctx context.Context, _ app.Tx) error {
-			_, err := invoice.Issue(ctx, o.App, o.A.Owner, k)
+		return errors.Join(app.Part(tx, func(a *app.App, _ app.Tx) error {
+			_, err := invoice.Issue(t.Context(), a, o.A.Owner, k)
 			return err
 		}), lost)
 	})

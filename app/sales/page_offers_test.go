@@ -1,7 +1,6 @@
 package sales_test
 
 import (
-	"context"
 	"fmt"
 	"maps"
 	"math/rand/v2"
@@ -200,15 +199,15 @@ func (c *counter) offers(b order.Basket) (offered, taken []string) {
 	yes := map[string]bool{}
 	c.offersOfPage(yes, out, moves)
 	c.noErr(c.App.ViewCompany(c.t.Context(), c.A.Company.ID, func(r app.Reader) error {
-		try := func(what string, do func(ctx context.Context) error) bool {
-			ok, err := app.Takes(c.t.Context(), r, do)
+		try := func(what string, do func(a *app.App) error) bool {
+			ok, err := app.Takes(r, do)
 			if c.noErr(err); ok {
 				taken = append(taken, what)
 			}
 			return ok
 		}
-		try("all is given back", func(ctx context.Context) error {
-			_, err := refund.AsBuyer(ctx, c.App, page, nil)
+		try("all is given back", func(a *app.App) error {
+			_, err := refund.AsBuyer(c.t.Context(), a, page, nil)
 			return err
 		})
 		moved := false
@@ -219,14 +218,14 @@ func (c *counter) offers(b order.Basket) (offered, taken []string) {
 			taken = append(taken, "dates are moved")
 		}
 		for _, p := range out.Gifts.Pending {
-			try(fmt.Sprint("transfer ends ", p.ID), func(ctx context.Context) error {
-				_, err := transfer.CancelAsBuyer(ctx, c.App, page, p.ID)
+			try(fmt.Sprint("transfer ends ", p.ID), func(a *app.App) error {
+				_, err := transfer.CancelAsBuyer(c.t.Context(), a, page, p.ID)
 				return err
 			})
 		}
 		for _, l := range out.SellOn.Listings {
-			try(fmt.Sprint("listing ends ", l.ID), func(ctx context.Context) error {
-				_, err := resale.CancelAsBuyer(ctx, c.App, page, l.ID)
+			try(fmt.Sprint("listing ends ", l.ID), func(a *app.App) error {
+				_, err := resale.CancelAsBuyer(c.t.Context(), a, page, l.ID)
 				return err
 			})
 		}
@@ -276,19 +275,19 @@ func (c *counter) offersOfPage(yes map[string]bool, out *front.Order, moves []fr
 }
 
 // triesItem tries all that could be asked for an item, and tells whether it can be moved.
-func (c *counter) triesItem(try func(string, func(context.Context) error) bool, page string, it *order.Item, out *front.Order) (moved bool) {
+func (c *counter) triesItem(try func(string, func(*app.App) error) bool, page string, it *order.Item, out *front.Order) (moved bool) {
 	for _, to := range c.sells {
-		moved = try(fmt.Sprintf("%d moves to %d", it.ID, to.ID), func(ctx context.Context) error {
-			_, err := modification.RebookAsBuyer(ctx, c.App, page, []modification.RebookedItem{{ItemID: it.ID, SaleItemID: to.ID}})
+		moved = try(fmt.Sprintf("%d moves to %d", it.ID, to.ID), func(a *app.App) error {
+			_, err := modification.RebookAsBuyer(c.t.Context(), a, page, []modification.RebookedItem{{ItemID: it.ID, SaleItemID: to.ID}})
 			return err
 		}) || moved
 	}
-	try(fmt.Sprint("given: ", it.ID), func(ctx context.Context) error {
-		_, err := transfer.StartAsBuyer(ctx, c.App, page, transfer.Ask{ItemIDs: []int64{it.ID}})
+	try(fmt.Sprint("given: ", it.ID), func(a *app.App) error {
+		_, err := transfer.StartAsBuyer(c.t.Context(), a, page, transfer.Ask{ItemIDs: []int64{it.ID}})
 		return err
 	})
-	try(fmt.Sprint("shared: ", it.SaleItemID), func(ctx context.Context) error {
-		_, err := transfer.DistributeAsBuyer(ctx, c.App, page, transfer.Share{SaleItemID: it.SaleItemID, Total: 1, PerPerson: 1})
+	try(fmt.Sprint("shared: ", it.SaleItemID), func(a *app.App) error {
+		_, err := transfer.DistributeAsBuyer(c.t.Context(), a, page, transfer.Share{SaleItemID: it.SaleItemID, Total: 1, PerPerson: 1})
 		return err
 	})
 	prices := []int64{it.Price}
@@ -298,13 +297,13 @@ func (c *counter) triesItem(try func(string, func(context.Context) error) bool, 
 		}
 	}
 	for _, price := range prices {
-		try(fmt.Sprintf("sold on: %d for %d", it.ID, price), func(ctx context.Context) error {
-			_, err := resale.ListAsBuyer(ctx, c.App, page, resale.NewListing{Items: []resale.Ask{{ItemID: it.ID, Price: &price}}, MinQuantity: 1})
+		try(fmt.Sprintf("sold on: %d for %d", it.ID, price), func(a *app.App) error {
+			_, err := resale.ListAsBuyer(c.t.Context(), a, page, resale.NewListing{Items: []resale.Ask{{ItemID: it.ID, Price: &price}}, MinQuantity: 1})
 			return err
 		})
 	}
-	try(fmt.Sprint("renamed: ", it.ID), func(ctx context.Context) error {
-		return sold.RenameAsBuyer(ctx, c.App, page, it.ID, "Another")
+	try(fmt.Sprint("renamed: ", it.ID), func(a *app.App) error {
+		return sold.RenameAsBuyer(c.t.Context(), a, page, it.ID, "Another")
 	})
 	return moved
 }

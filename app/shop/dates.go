@@ -139,8 +139,8 @@ func (m *moving) otherDates(it *order.Item) iter.Seq2[*catalog.Goods, error] {
 			return
 		}
 		for _, to := range all {
-			takes, err := app.Takes(m.ctx, m.r, func(ctx context.Context) error {
-				_, err := modification.RebookAsBuyer(ctx, app.Of(m.r), m.page, []modification.RebookedItem{{ItemID: it.ID, SaleItemID: to.ID}})
+			takes, err := app.Takes(m.r, func(a *app.App) error {
+				_, err := modification.RebookAsBuyer(m.ctx, a, m.page, []modification.RebookedItem{{ItemID: it.ID, SaleItemID: to.ID}})
 				return err
 			})
 			if (err != nil || takes) && !yield(to, err) {

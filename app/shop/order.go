@@ -172,8 +172,8 @@ func (out *Order) offers(m moving) (err error) {
 	if err != nil || !rules.SelfRefunds || !m.order.Status.Sold() || m.order.Totals.Paid == 0 {
 		return err
 	}
-	out.GivesBack, err = app.Takes(m.ctx, m.r, func(ctx context.Context) error {
-		_, err := refund.AsBuyer(ctx, app.Of(m.r), m.page, nil)
+	out.GivesBack, err = app.Takes(m.r, func(a *app.App) error {
+		_, err := refund.AsBuyer(m.ctx, a, m.page, nil)
 		return err
 	})
 	return err

@@ -142,7 +142,7 @@ func runEventCreate(ctx context.Context, a *app.App, input []byte) (any, error) 
 	}
 	var out eventCreateOut
 	err = a.UpdateCompany(ctx, c.CompanyID, func(tx app.Tx) error {
-		return app.Part(ctx, tx, func(ctx context.Context, _ app.Tx) (err error) {
+		return app.Part(tx, func(a *app.App, _ app.Tx) (err error) {
 			out, err = plan.make(ctx, a, c)
 			return err
 		})
