@@ -16,7 +16,6 @@ import (
 	"marquee/app/sales/quote"
 	"marquee/app/sales/refund"
 	"marquee/app/terms"
-	"marquee/app/transfer"
 	"marquee/app/wallet"
 )
 
@@ -426,30 +425,6 @@ func LastAttempt(ctx context.Context, a *app.App, c *app.Caller, k order.Key) (o
 		return err
 	})
 	return out, err
-}
-
-// TakeOver hands the basket of a link over to the browser that asks for it, under a new
-// secret: no link that anybody else has, be it the one who made the basket, leads to it or to
-// what it becomes. Who buys, and what of it is somebody else's, is said anew.
-func TakeOver(ctx context.Context, a *app.App, reference, token string) (own *company.Company, o order.Order, err error) {
-	own, o, err = ByLink(ctx, a, reference, token)
-	if err == nil && !own.Shop.Open {
-		err = app.Missing("basket")
-	}
-	if err != nil {
-		return own, o, err
-	}
-	secret := order.NewLinkToken()
-	return own, o, a.UpdateCompany(ctx, own.ID, func(tx app.Tx) (err error) {
-		if o, err = order.ByLink(tx, reference, token, tx.Wall()); err != nil {
-			return err
-		}
-		if err := transfer.EndAll(tx, o.ID); err != nil {
-			return err
-		}
-		o, err = order.HandBasket(tx, o.ID, secret)
-		return err
-	})
 }
 
 // ByPaymentLink gives the secret in the address of the page of the order that a payment link

@@ -5,6 +5,7 @@ import (
 
 	"marquee/app"
 	"marquee/app/catalog"
+	"marquee/app/company"
 	"marquee/app/order"
 )
 
@@ -37,8 +38,33 @@ func CancelInBasket(ctx context.Context, a *app.App, c *app.Caller, k order.Key,
 	return v, err
 }
 
-// EndAll ends what was to be given of a basket that somebody takes over.
-func EndAll(tx app.Tx, orderID int64) error {
+// TakeOver hands the basket of a link over to the browser that asks for it, under a new
+// secret: no link that anybody else has, be it the one who made the basket, leads to it or to
+// what it becomes. Who buys, and what of it is somebody else's, is said anew.
+func TakeOver(ctx context.Context, a *app.App, companyID int64, reference, token string) (o order.Order, err error) {
+	secret := order.NewLinkToken()
+	err = a.UpdateCompany(ctx, companyID, func(tx app.Tx) error {
+		own, err := company.SettingsOf(tx)
+		if err == nil && !own.Shop.Open {
+			err = app.Missing("basket")
+		}
+		if err != nil {
+			return err
+		}
+		if o, err = order.ByLink(tx, reference, token, tx.Wall()); err != nil {
+			return err
+		}
+		if err := endAll(tx, o.ID); err != nil {
+			return err
+		}
+		o, err = order.HandBasket(tx, o.ID, secret)
+		return err
+	})
+	return o, err
+}
+
+// endAll ends what was to be given of a basket that somebody takes over.
+func endAll(tx app.Tx, orderID int64) error {
 	all, err := PendingOf(tx, orderID)
 	for i := range all {
 		if _, err := all[i].cancel(tx, ByHand); err != nil {

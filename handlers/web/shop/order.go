@@ -13,6 +13,7 @@ import (
 	"marquee/app/order"
 	"marquee/app/paper"
 	"marquee/app/shop"
+	"marquee/app/transfer"
 	"marquee/handlers/web/page"
 	"marquee/handlers/wire"
 )
@@ -100,7 +101,11 @@ func (s *Shop) offerBasket(w http.ResponseWriter, r *http.Request) {
 
 // takeOver hands a basket over to the browser that asks for it.
 func (s *Shop) takeOver(w http.ResponseWriter, r *http.Request) {
-	c, o, err := shop.TakeOver(r.Context(), s.site.App, r.PathValue("reference"), r.PathValue("token"))
+	reference, token := r.PathValue("reference"), r.PathValue("token")
+	c, o, err := shop.ByLink(r.Context(), s.site.App, reference, token)
+	if err == nil {
+		o, err = transfer.TakeOver(r.Context(), s.site.App, c.ID, reference, token)
+	}
 	if err != nil {
 		s.site.Refuse(w, r, err)
 		return
