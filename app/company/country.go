@@ -29,6 +29,15 @@ var (
 	countriesByID = indexBy(countries, func(c Country) int64 { return c.ID })
 )
 
+// NameIn is its name in a language: English, but for German and French.
+func (c Country) NameIn(language string) string {
+	n := map[string]int{"de": 1, "fr": 2}[language]
+	if n == 0 || len(c.Also) < n {
+		return c.Name
+	}
+	return c.Also[n-1]
+}
+
 // Countries lists every country, by English name.
 func Countries() []Country { return countries }
 

@@ -18,7 +18,8 @@
 //	signin.go       links that sign users in from the promoter's own systems
 //	visibility.go   visibility groups; visibility_change.go makes and ends them
 //	role.go         the system roles and a company's own; role_change.go makes them
-//	settings.go     changing a company; branding.go its colours and addresses
+//	settings.go     changing a company; branding.go its colours and addresses, and what
+//	                stands on receipts and invoices; iban/ reads numbers of accounts
 //	locale.go       which texts are language tags
 //	token.go        API tokens: made, found by hash, revoked
 //	owntoken.go     tokens that users make themselves

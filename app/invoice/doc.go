@@ -10,8 +10,10 @@
 //	party.go     who sells and who buys
 //	issue.go     writing documents: by themselves, when asked, for another buyer
 //	recipient.go whom an invoice is for
-//	read.go      reading and listing
-//	invariant.go what always holds
+//	read.go      reading and listing; buyer.go what buyers see of it
+//	xml.go       the document as programs read it, print.go as people do; words.go its words
+//	epc.go       the code with which banking apps fill in a transfer
+//	invariant.go what always holds; kept.go what is kept of somebody
 //	limits.go    every limit
 //
 // # RULES

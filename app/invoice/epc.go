@@ -31,6 +31,3 @@ func cut(text string, most int) string {
 	letters := []rune(text)
 	return string(letters[:min(len(letters), most)])
 }
-
-// AccountOf is the company's account as it stands on what is to be paid by transfer.
-func AccountOf(c *company.Company) Seller { return sellerOf(c) }

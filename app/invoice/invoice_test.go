@@ -209,7 +209,7 @@ func TestWhatAnInvoiceSays(t *testing.T) {
 // TestEveryChangeIsCorrected: whatever becomes of an invoiced order, its documents say what it
 // is worth, as the ledger does. The world checks that of every order at the end, too.
 func TestEveryChangeIsCorrected(t *testing.T) {
-	refund := func(o *office, k order.Key, ask func(*rules.Refund, []int64)) {
+	giveBack := func(o *office, k order.Key, ask func(*rules.Refund, []int64)) {
 		o.t.Helper()
 		in := rules.Refund{Order: k}
 		var ids []int64
@@ -232,12 +232,12 @@ func TestEveryChangeIsCorrected(t *testing.T) {
 		gross  []int64
 	}{
 		{"one item comes back", false, func(o *office, k order.Key) {
-			refund(o, k, func(in *rules.Refund, ids []int64) { in.Order, in.ItemIDs = order.Key{}, ids[:1] })
+			giveBack(o, k, func(in *rules.Refund, ids []int64) { in.Order, in.ItemIDs = order.Key{}, ids[:1] })
 		}, []int64{5850, -2675}},
-		{"all of it", false, func(o *office, k order.Key) { refund(o, k, func(*rules.Refund, []int64) {}) }, []int64{5850, -5850}},
+		{"all of it", false, func(o *office, k order.Key) { giveBack(o, k, func(*rules.Refund, []int64) {}) }, []int64{5850, -5850}},
 		{"in two steps", false, func(o *office, k order.Key) {
-			refund(o, k, func(in *rules.Refund, ids []int64) { in.Order, in.ItemIDs = order.Key{}, ids[:1] })
-			refund(o, k, func(*rules.Refund, []int64) {})
+			giveBack(o, k, func(in *rules.Refund, ids []int64) { in.Order, in.ItemIDs = order.Key{}, ids[:1] })
+			giveBack(o, k, func(*rules.Refund, []int64) {})
 		}, []int64{5850, -2675, -3175}},
 		{"nobody pays", true, func(o *office, k order.Key) {
 			o.Clock.Jump(11 * 24 * 3600e9)
@@ -246,7 +246,7 @@ func TestEveryChangeIsCorrected(t *testing.T) {
 		{"it is paid", true, func(o *office, k order.Key) { o.complete(k, "") }, []int64{5850}},
 		{"its money comes back", true, func(o *office, k order.Key) {
 			o.complete(k, "")
-			refund(o, k, func(*rules.Refund, []int64) {})
+			giveBack(o, k, func(*rules.Refund, []int64) {})
 		}, []int64{5850, -5850}},
 	} {
 		t.Run(c.must, func(t *testing.T) {
@@ -269,6 +269,45 @@ func TestEveryChangeIsCorrected(t *testing.T) {
 			is.Equal(o.invoicedTax(all), o.ledgerTax(k, all))
 		})
 	}
+}
+
+// TestWhatHadEndedIsBoughtAfterAll: it has an invoice of its own again.
+func TestWhatHadEndedIsBoughtAfterAll(t *testing.T) {
+	is := is.New(t)
+	o := newOffice(t, company.IssueAsked)
+	k := o.basket(2, 1)
+	o.later(k)
+	o.Clock.Jump(11 * 24 * time.Hour)
+	o.must(o.App.RunJob(t.Context(), sales.ExpireBaskets))
+	_, err := sales.Reactivate(t.Context(), o.App, o.A.Owner, k)
+	is.NoErr(err)
+	is.Equal(len(o.written(k)), 2)
+	o.complete(k, order.Cash)
+	all := o.written(k)
+	is.Equal(len(all), 3)
+	is.Equal(all[2].Gross(), int64(5850))
+	is.Equal(all[2].Corrected, "")
+}
+
+// TestWhatWaitedInDemoMode: the document of an order that waits in demo mode is no invoice; when
+// it is paid in earnest it has one.
+func TestWhatWaitedInDemoMode(t *testing.T) {
+	is := is.New(t)
+	o := newOffice(t, company.IssueAsked)
+	mode := func(demo bool) {
+		_, err := company.ChangeSettings(t.Context(), o.App, o.A.Owner, company.SettingsChange{Demo: &demo})
+		is.NoErr(err)
+	}
+	mode(true)
+	k := o.basket(1, 0)
+	o.later(k)
+	mode(false)
+	o.complete(k, "")
+	var got []string
+	for _, v := range o.written(k) {
+		got = append(got, fmt.Sprint(v.Series, v.Count, " ", v.Gross()))
+	}
+	is.Equal(got, []string{"DEMO-1 2675", "DEMO-2 -2675", "RE1 2675"})
 }
 
 // invoicedTax is the tax by rate of documents.

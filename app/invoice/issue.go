@@ -52,7 +52,7 @@ func (w *writer) first() error {
 		return err
 	}
 	texts := languageFor(w.own, w.order, &who)
-	d := Document{Language: string(locale.Of(texts.Asked)), Seller: sellerOf(w.own)}
+	d := Document{Language: string(locale.Of(texts.Asked)), Seller: sellerOf(w.own), Demo: w.ofDemo()}
 	if d.Buyer, err = buyerOf(w.tx, w.own, w.order, &who); err != nil {
 		return err
 	}
@@ -60,6 +60,12 @@ func (w *writer) first() error {
 		return err
 	}
 	return w.write(d, units, texts)
+}
+
+// ofDemo tells whether a document about the order is none: it was sold in demo mode, or waits
+// for money that would be none.
+func (w *writer) ofDemo() bool {
+	return w.order.Demo || w.own.Demo && !w.order.Status.Sold()
 }
 
 // custom tells whether a currency is one of tokens, which are no money.
@@ -75,10 +81,20 @@ func (w *writer) follow() error {
 		return nil
 	}
 	units := owing(w.order, w.items, w.written)
-	if len(units) == 0 {
+	switch {
+	case len(units) == 0:
 		return nil
+	case w.allBack():
+		return w.first() // what had ended was bought after all
 	}
 	return w.correct(units)
+}
+
+// allBack tells whether all that was written was taken back.
+func (w *writer) allBack() bool {
+	nothing := *w.order
+	nothing.Status = order.Failed
+	return len(owing(&nothing, w.items, w.written)) == 0
 }
 
 // takeBack writes a correction of all that was invoiced.
@@ -94,7 +110,7 @@ func (w *writer) takeBack() error {
 // correct writes a correction of the newest invoice, with the same parties and language.
 func (w *writer) correct(units []Unit) error {
 	last := w.newest()
-	d := Document{Corrects: last.ID, Language: last.Language, Seller: last.Seller, Buyer: last.Buyer}
+	d := Document{Corrects: last.ID, Demo: last.Demo, Language: last.Language, Seller: last.Seller, Buyer: last.Buyer}
 	return w.write(d, units, app.Language{Asked: last.Language, Fallback: fallback(w.own)})
 }
 
@@ -111,7 +127,7 @@ func (w *writer) newest() *Document {
 // write completes a document with what it is about, numbers and stores it.
 func (w *writer) write(d Document, units []Unit, texts app.Language) (err error) {
 	o := w.order
-	d.OrderID, d.Reference, d.CurrencyID, d.Demo = o.ID, o.Reference, o.CurrencyID, o.Demo
+	d.OrderID, d.Reference, d.CurrencyID = o.ID, o.Reference, o.CurrencyID
 	d.Day = dayOf(w.tx.Wall().In(w.own.Location()))
 	s := speaker{w.tx, texts}
 	if d.Lines, err = s.lines(units, w.items); err != nil {
@@ -125,7 +141,7 @@ func (w *writer) write(d Document, units []Unit, texts app.Language) (err error)
 		}
 	}
 	d.Series, d.Year = cmp.Or(w.own.Invoicing.Series, defaultSeries), int64(d.Day.Year())
-	if o.Demo {
+	if d.Demo {
 		d.Series = company.DemoSeries
 	}
 	if d.Count, err = next(w.tx, d.Series, d.Year); err != nil {
@@ -190,24 +206,40 @@ func (w *writer) dueOn(day time.Time) (*time.Time, error) {
 	return &on, nil
 }
 
+// wanted tells whether the company wants an invoice of an order that waits for its money, or
+// went through. One that has an invoice is looked at, too.
+func wanted(r app.Reader, own *company.Company, o *order.Order) (bool, error) {
+	if o.Status == order.AwaitingInvoice || own.Invoicing.Issue == company.IssueAlways {
+		return true, nil
+	}
+	if _, asked, err := recipients.Find(r, o.ID); err != nil || asked {
+		return asked, err
+	}
+	return hasAny(r, o.ID)
+}
+
 // OrderStepped writes the invoice of an order that waits for its money, or went through, where
 // the company wants one.
 func OrderStepped(tx app.Tx, s order.Step) error {
+	if s.Order.Status != order.AwaitingInvoice && s.Order.Status != order.Complete {
+		return nil
+	}
 	own, err := company.SettingsOf(tx)
 	if err != nil || own.Invoicing.Issue == company.IssueNever {
 		return err
 	}
-	switch {
-	case s.Order.Status == order.AwaitingInvoice:
-	case s.Order.Status != order.Complete:
-		return nil
-	case own.Invoicing.Issue == company.IssueAsked:
-		if _, asked, err := recipients.Find(tx, s.Order.ID); err != nil || !asked {
-			return err
-		}
+	if wants, err := wanted(tx, own, s.Order); err != nil || !wants {
+		return err
 	}
 	w, err := newWriter(tx, s.Order)
-	if err != nil || len(w.written) > 0 {
+	if err != nil {
+		return err
+	}
+	if len(w.written) > 0 && w.newest().Demo == w.ofDemo() {
+		return nil
+	}
+	// What waited in demo mode was paid in earnest, or the other way round.
+	if err := w.takeBack(); err != nil {
 		return err
 	}
 	return w.first()
@@ -216,13 +248,13 @@ func OrderStepped(tx app.Tx, s order.Step) error {
 // OrdersSaved writes a correction for each order that was invoiced and is worth something else
 // by now.
 func OrdersSaved(tx app.Tx, all []indexes.Change[order.Order]) error {
-	own, err := company.SettingsOf(tx)
-	if err != nil || !own.Invoicing.Used {
-		return err
-	}
 	for _, ch := range all {
-		if ch.Was == nil || ch.Now == nil || ch.Now.Status == order.Active {
-			continue
+		if ch.Was == nil || ch.Now == nil || ch.Was.Status == order.Active && ch.Now.Status == order.Active {
+			continue // a basket is worth nothing
+		}
+		own, err := company.SettingsOf(tx)
+		if err != nil || !own.Invoicing.Used {
+			return err
 		}
 		if written, err := hasAny(tx, ch.Now.ID); err != nil || !written {
 			if err != nil {

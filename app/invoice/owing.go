@@ -27,7 +27,7 @@ func owing(o *order.Order, items []order.Item, written []Document) (all []Unit) 
 		}
 	}
 	for i := range items {
-		worth, before := o.Worth(&items[i]), said[items[i].ID]
+		worth, before := order.WorthOf(o, &items[i]), said[items[i].ID]
 		u := Unit{items[i].ID, worth.Gross - before.Gross, worth.Tax - before.Tax}
 		if u.Gross != 0 || u.Tax != 0 {
 			all = append(all, u)

@@ -1,11 +1,11 @@
 package invoice
 
 import (
-	"cmp"
 	"fmt"
 	"strings"
 
 	"marquee/app/company"
+	"marquee/app/company/iban"
 	"marquee/app/locale"
 	"marquee/app/paper"
 )
@@ -25,7 +25,7 @@ func (v *View) Paper() *paper.Invoice {
 	p := printer{v, v.words(), locale.Of(v.Language), cur}
 	s := &v.Seller
 	out := &paper.Invoice{
-		Language: string(p.l), Title: v.title(), Number: v.Number(), Issuer: paper.Issuer{Name: s.Name, Address: s.Address},
+		Language: string(p.l), Title: v.Title(v.Language), Number: v.Number(), Issuer: paper.Issuer{Name: s.Name, Address: s.Address},
 		To: p.recipient(), Facts: p.facts(), Sums: p.sums(), Notes: p.notes(), Page: p.w.page, Made: v.CreatedAt, Data: v.XML(),
 		Heads: [paper.InvoiceColumns]string{p.w.item, p.w.quantity, p.w.rate, p.w.net, p.w.gross}, Foot: p.foot(),
 	}
@@ -33,7 +33,7 @@ func (v *View) Paper() *paper.Invoice {
 		out.Lines = append(out.Lines, p.line(&v.Lines[i]))
 	}
 	if v.Due() > 0 && s.IBAN != "" {
-		out.Pay = labelled(p.w.holder, s.Holder, "IBAN", company.SpacedIBAN(s.IBAN), "BIC", s.BIC, p.w.purpose, v.Reference)
+		out.Pay = labelled(p.w.holder, s.Holder, "IBAN", iban.Spaced(s.IBAN), "BIC", s.BIC, p.w.purpose, v.Reference)
 		out.Code, out.Scan = TransferCode(s, v.CurrencyID, v.Due(), v.Reference), p.w.scan
 	}
 	return out
@@ -62,7 +62,7 @@ func (p *printer) recipient() string {
 	b := &p.Buyer
 	lines := []string{b.Company, b.Name, b.Line1, b.Line2, strings.TrimSpace(b.Postcode + " " + b.City)}
 	if country, ok := company.CountryByID(b.CountryID); ok && b.CountryID != p.Seller.CountryID {
-		lines = append(lines, countryName(country, p.l))
+		lines = append(lines, country.NameIn(string(p.l)))
 	}
 	var all []string
 	for _, line := range lines {
@@ -71,16 +71,6 @@ func (p *printer) recipient() string {
 		}
 	}
 	return strings.Join(all, "\n")
-}
-
-// countryName is the name of a country in a language; countries list the German and the French
-// one first.
-func countryName(c company.Country, l locale.Language) string {
-	n := map[locale.Language]int{locale.German: 1, locale.French: 2}[l]
-	if n == 0 || len(c.Also) < n {
-		return c.Name
-	}
-	return cmp.Or(c.Also[n-1], c.Name)
 }
 
 func (p *printer) facts() []paper.Labelled {
@@ -150,7 +140,7 @@ func (p *printer) foot() []string {
 	}
 	all := []string{s.Name + "\n" + s.Address, number + "\n" + s.TaxNumber + "\n" + s.Email}
 	if s.IBAN != "" {
-		all = append(all, p.w.account+"\n"+s.Holder+"\n"+company.SpacedIBAN(s.IBAN)+"\n"+s.BIC)
+		all = append(all, p.w.account+"\n"+s.Holder+"\n"+iban.Spaced(s.IBAN)+"\n"+s.BIC)
 	}
 	return all
 }

@@ -32,6 +32,30 @@ func SetRecipient(ctx context.Context, a *app.App, c *app.Caller, k order.Key, t
 	})
 }
 
+// RecipientOfBasket is whom the invoice of a basket of the caller is for, false where nobody
+// said.
+func RecipientOfBasket(ctx context.Context, a *app.App, c *app.Caller, k order.Key) (to Buyer, named bool, err error) {
+	err = a.View(ctx, c, namers, func(r app.Reader) error {
+		o, err := order.FindPayable(r, c, k)
+		if err == nil {
+			to, named, err = RecipientOf(r, o.ID)
+		}
+		return err
+	})
+	return to, named, err
+}
+
+// ForgetRecipient forgets whom the invoice of a basket of the caller is for.
+func ForgetRecipient(ctx context.Context, a *app.App, c *app.Caller, k order.Key) error {
+	return a.Update(ctx, c, namers, func(tx app.Tx) error {
+		o, err := order.FindPayable(tx, c, k)
+		if err != nil {
+			return err
+		}
+		return Forget(tx, order.Blanking{OrderID: o.ID})
+	})
+}
+
 // RecipientOf is whom the invoice of a basket or order is for, false where nobody said.
 func RecipientOf(r app.Reader, orderID int64) (Buyer, bool, error) {
 	rec, found, err := recipients.Find(r, orderID)

@@ -41,12 +41,12 @@ var wordsOf = map[locale.Language]words{
 		taxNumber: "Steuernummer", vatNumber: "USt-IdNr.", page: "Seite %d",
 	},
 	locale.French: {
-		invoice: "Facture", correction: "Avoir", cancellation: "Annulation de facture", demo: "Démo : pas une facture",
+		invoice: "Facture", correction: "Avoir", cancellation: "Annulation de facture", demo: "Démo : pas une facture",
 		number: "Numéro", date: "Date", delivery: "Date de la prestation", due: "Échéance", order: "Commande", corrects: "Sur la facture",
 		yourVAT: "Votre numéro de TVA", yourReference: "Votre référence",
 		item: "Prestation", quantity: "Quantité", rate: "TVA", net: "HT", gross: "Montant",
 		sum: "Total HT", taxAt: "TVA %s sur %s", total: "Total TTC", paid: "Payé", open: "À payer", back: "En votre faveur",
-		untaxed: "Aucune taxe n'est facturée.", reverse: "Autoliquidation : la TVA est due par le preneur.", payNow: "Merci de payer dès réception.", payBy: "Merci de payer au plus tard le %s.", settled: "Il n'y a rien à payer.",
+		untaxed: "Aucune taxe n'est facturée.", reverse: "Autoliquidation : la TVA est due par le preneur.", payNow: "Merci de payer dès réception.", payBy: "Merci de payer au plus tard le %s.", settled: "Il n'y a rien à payer.",
 		account: "Compte bancaire", holder: "Titulaire", purpose: "Motif du virement", scan: "Payer avec votre application bancaire",
 		taxNumber: "Numéro fiscal", vatNumber: "Numéro de TVA", page: "Page %d",
 	},
@@ -58,9 +58,9 @@ func (d *Document) words() *words {
 	return &w
 }
 
-// title says what the document is.
-func (v *View) title() string {
-	w := v.words()
+// Title says what the document is, in a language.
+func (v *View) Title(language string) string {
+	w := wordsOf[locale.Of(language)]
 	switch {
 	case v.Demo:
 		return w.demo

@@ -190,6 +190,32 @@ func (i *Item) left() earned {
 	}
 }
 
+// Worth is what the company is owed for an item, with the tax in it.
+type Worth struct{ Gross, Tax int64 }
+
+// Charged tells whether an order is one that its buyer pays for, or paid for: no basket, none
+// that ended before it was paid, and none that was given away.
+func Charged(o *Order) bool {
+	switch {
+	case o.Status.Sold():
+		return o.Totals.Paid > 0
+	case o.Status == Active:
+		return false
+	}
+	return o.Status.Holds()
+}
+
+// WorthOf is what the company is owed for an item of an order after what it gave back, as the
+// ledger has it. What others sell on is theirs, and what somebody has to approve is charged
+// once that was done.
+func WorthOf(o *Order, i *Item) Worth {
+	if !Charged(o) || i.DeletedAt != nil || i.RejectedAt != nil || i.Resale != nil || i.Deferred() {
+		return Worth{}
+	}
+	rest := i.left()
+	return Worth{Gross: rest.sales + rest.fees + rest.tax, Tax: rest.tax}
+}
+
 // chargedFees are the fees in the price with the tax on them, and that tax. A discount is
 // taken off what else is in the price first.
 func (i *Item) chargedFees() (fees, tax int64) {

@@ -10,6 +10,7 @@ import (
 	"marquee/app/customer"
 	"marquee/app/entry"
 	"marquee/app/imports"
+	"marquee/app/invoice"
 	"marquee/app/mail"
 	"marquee/app/order"
 	"marquee/app/pass"
@@ -111,6 +112,12 @@ func (e *Export) ofOrders(r app.Reader, who customer.Person, bought *order.Kept)
 		return err
 	}
 	e.add("answers", append(given, told...))
+	written, wanted, err := invoice.KeptOf(r, who, bought.Orders)
+	if err != nil {
+		return err
+	}
+	e.add("invoices", written)
+	e.add("invoiceRecipients", wanted)
 	redeemed, err := voucher.KeptOf(r, items)
 	if err != nil {
 		return err

@@ -9,6 +9,7 @@ import (
 	"marquee/app"
 	"marquee/app/catalog"
 	"marquee/app/company"
+	"marquee/app/invoice"
 	"marquee/app/message"
 	"marquee/app/order"
 	"marquee/app/payment"
@@ -43,6 +44,8 @@ type Order struct {
 	GivesBack bool
 	// MovesDates: its buyer may move tickets to other dates.
 	MovesDates bool
+	// Invoices are those of the order, and the transfer that it waits for.
+	Invoices invoice.ForBuyer
 }
 
 // Attempt is a payment by card.
@@ -164,6 +167,9 @@ func ReadOrder(ctx context.Context, a *app.App, token, language string) (out *Or
 
 // offers notes what the buyer who has the page of an order may do with all of it.
 func (out *Order) offers(m moving) (err error) {
+	if out.Invoices, err = invoice.ReadForBuyer(m.r, out.Company, &out.Order); err != nil {
+		return err
+	}
 	if out.MovesDates, err = m.some(); err != nil {
 		return err
 	}

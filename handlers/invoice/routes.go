@@ -2,12 +2,15 @@ package invoice
 
 import (
 	"context"
+	"slices"
 
 	"marquee/app"
 	"marquee/app/invoice"
 	"marquee/app/list"
+	"marquee/app/mail"
 	"marquee/app/order"
 	"marquee/handlers/rest"
+	"marquee/handlers/wire"
 )
 
 type listIn struct {
@@ -40,10 +43,16 @@ type writtenInvoicesJSON struct {
 	Invoices []invoiceDocumentJSON `json:"invoices"`
 }
 
+type sendIn struct {
+	ID rest.ID `json:"invoiceId" required:"true" min:"1"`
+}
+
 const beside = "Needs customers.view too."
 
 // Routes are the operations of this area.
-func Routes(a *app.App) []rest.Route {
+func Routes(a *app.App) []rest.Route { return slices.Concat(documents(a), writing(a), files(a)) }
+
+func documents(a *app.App) []rest.Route {
 	return []rest.Route{
 		rest.HandleList(rest.Spec{
 			Method: "GET", Path: "/invoices", Summary: "List invoices", Tag: "Invoices", Allow: app.ViewOrders, Limit: invoice.MaxPage,
@@ -70,6 +79,12 @@ func Routes(a *app.App) []rest.Route {
 			v, err := invoice.Read(ctx, a, c, in.which())
 			return form(v), err
 		}),
+	}
+}
+
+// writing are the routes that write, and mail what was written.
+func writing(a *app.App) []rest.Route {
+	return []rest.Route{
 		rest.Handle(rest.Spec{
 			Method: "POST", Path: "/invoices", Summary: "Write the invoice of an order", Tag: "Invoices", Allow: app.EditOrders, Weight: app.Medium,
 			Doc: "For an order that has none. From then on every refund and change of the order writes a correction by itself. Needs the name, address, tax number and country of the company.",
@@ -95,6 +110,12 @@ func Routes(a *app.App) []rest.Route {
 				err = invoice.SetRecipient(ctx, a, c, order.ParseKey(string(in.OrderID)), &to)
 			}
 			return buyerForm(&to), err
+		}),
+		rest.Handle(rest.Spec{
+			Method: "POST", Path: "/invoices/send", Summary: "Mail an invoice again", Tag: "Invoices", Allow: app.EditOrders,
+			Doc: "To the purchaser of its order, with the file; as long as it is unpaid, with the code to transfer the money. " + beside,
+		}, func(ctx context.Context, c *app.Caller, in sendIn) (wire.SuccessJSON, error) {
+			return wire.Done(mail.SendInvoice(ctx, a, c, invoice.Which{ID: int64(in.ID)}))
 		}),
 	}
 }

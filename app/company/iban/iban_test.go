@@ -1,11 +1,9 @@
-package company_test
+package iban
 
 import (
 	"testing"
 
 	"github.com/matryer/is"
-
-	"marquee/app/company"
 )
 
 func TestWhatIsAnIBAN(t *testing.T) {
@@ -22,12 +20,12 @@ func TestWhatIsAnIBAN(t *testing.T) {
 		"DE":                                "",
 		"ΔE89370400440532013000":            "",
 	} {
-		iban, ok := company.NormalIBAN(text)
+		number, ok := Normal(text)
 		is := is.New(t)
 		is.Equal(ok, want != "")
 		if ok {
-			is.Equal(iban, want)
+			is.Equal(number, want)
 		}
 	}
-	is.New(t).Equal(company.SpacedIBAN("DE89370400440532013000"), "DE89 3704 0044 0532 0130 00")
+	is.New(t).Equal(Spaced("DE89370400440532013000"), "DE89 3704 0044 0532 0130 00")
 }
