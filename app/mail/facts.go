@@ -10,6 +10,7 @@ import (
 	"marquee/app/catalog"
 	"marquee/app/company"
 	"marquee/app/customer"
+	"marquee/app/invoice"
 	"marquee/app/locale"
 	"marquee/app/massrefund"
 	"marquee/app/order"
@@ -55,6 +56,10 @@ type facts struct {
 	decider  string
 	// taxes are what each tax took from the order.
 	taxes []order.TaxLine
+	// invoices are the documents of the order, and account is where the money for it goes; nil
+	// where none is to be transferred.
+	invoices []invoice.View
+	account  *invoice.Transfer
 	// delivery is the run of a report, and saved the report; those of none are empty.
 	delivery report.Delivery
 	saved    report.Saved
@@ -94,6 +99,11 @@ func factsOf(r app.Reader, base string, orderID int64) (*facts, error) {
 		return nil, err
 	}
 	f.named = all
+	papers, err := invoice.ReadForBuyer(r, f.company, &o)
+	if err != nil {
+		return nil, err
+	}
+	f.invoices, f.account = papers.Documents, papers.Transfer
 	if err := f.readKinds(r, all); err != nil {
 		return nil, err
 	}

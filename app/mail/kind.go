@@ -58,6 +58,8 @@ const (
 	StaffEventRejected Kind = "staff-event-rejected"
 
 	NewAddress Kind = "customer-address-changed" // to the one that was theirs before
+
+	InvoiceCopy Kind = "invoice-document" // one that was written, again
 )
 
 // about is what a mail of a kind has facts of.
@@ -96,7 +98,7 @@ var traits = []trait{
 	{kind: Reservation},
 	{kind: PayNow, more: []string{"payment.link"}},
 	{kind: PaymentLink, more: []string{"payment.link"}},
-	{kind: Invoice},
+	{kind: Invoice, more: transferOnes},
 	{kind: OnSite},
 	{kind: LocalPayment},
 	{kind: Deposit},
@@ -138,7 +140,11 @@ var traits = []trait{
 	{kind: StaffEventApproved, about: anEvent, staff: true, more: []string{"decision.by"}},
 	{kind: StaffEventRejected, about: anEvent, staff: true, more: []string{"decision.by", "decision.reason"}},
 	{kind: NewAddress, about: aCustomer},
+	{kind: InvoiceCopy, more: append([]string{"invoice.number"}, transferOnes...)},
 }
+
+// transferOnes say where the money for an invoice goes.
+var transferOnes = []string{"transfer.holder", "transfer.iban", "transfer.bic"}
 
 // Kinds are all kinds.
 func Kinds() []Kind {

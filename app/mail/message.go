@@ -90,6 +90,8 @@ type Message struct {
 	ReportID int64 `msgpack:"rp,omitempty"`
 	// GroupID is the group that somebody came into.
 	GroupID int64 `msgpack:"gp,omitempty"`
+	// InvoiceID is the invoice that is sent again.
+	InvoiceID int64 `msgpack:"iv,omitempty"`
 	// Once names a mail that nobody gets twice; empty for others.
 	Once string `msgpack:"on,omitempty"`
 	// Unpaid: it is about an order that nobody had paid anything for.

@@ -144,17 +144,22 @@ func resendable(tx app.Tx, o *order.Order, most int) (Kind, error) {
 	if kind == "" || o.Overdue(tx.Wall()) {
 		return "", app.Field("orderId", "has nothing that could be mailed")
 	}
+	return kind, mailable(tx, o, most)
+}
+
+// mailable refuses an order whose buyer has no address, or was mailed as often as is enough.
+func mailable(tx app.Tx, o *order.Order, most int) error {
 	if o.CustomerID == 0 {
-		return "", app.Field("orderId", "has no e-mail")
+		return app.Field("orderId", "has no e-mail")
 	}
 	buyer, err := customer.Contacts(tx, []int64{o.CustomerID})
 	if err == nil && (len(buyer) == 0 || buyer[0].Email == "") {
 		err = app.Field("orderId", "has no e-mail")
 	}
 	if err != nil {
-		return "", err
+		return err
 	}
-	return kind, notTooOften(tx, o.ID, most)
+	return notTooOften(tx, o.ID, most)
 }
 
 // notTooOften refuses more mails about an order that somebody asks for within an hour than

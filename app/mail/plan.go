@@ -299,7 +299,7 @@ func (f *facts) toCustomer(d *due) (all []Message) {
 	if d.Kind != Confirmation || d.Asked || confirms {
 		all = append(all, f.split(m)...)
 	}
-	if d.Kind == Confirmation && !d.Asked && confirms && f.settings.TaxReceipts && taxed(f.items) {
+	if d.Kind == Confirmation && (confirms || d.Asked) && f.settings.TaxReceipts && taxed(f.items) {
 		all = append(all, f.addressed(d, TaxReceipt))
 	}
 	if d.Kind == Confirmation && !d.Asked && slices.ContainsFunc(f.items, func(it order.Item) bool { return voucherOf(&it, f.order.CustomerID) }) {
@@ -347,6 +347,9 @@ func (f *facts) message(d *due, k Kind) Message {
 	switch {
 	case f.order != nil:
 		m.OrderID = f.order.ID
+		if k == InvoiceCopy {
+			m.InvoiceID = d.N
+		}
 	case k.trait().about == anEvent:
 		m.EventID = d.ID
 	case k.trait().about == aReport:

@@ -262,6 +262,9 @@ func (o *opened) letter(ctx context.Context, a *app.App, p Post, id string) (*Le
 	if o.mail.Kind == StaffReport {
 		l.Attachments, err = o.report(ctx, a)
 	}
+	if err == nil {
+		err = o.addInvoice(ctx, a, l)
+	}
 	return l, err
 }
 

@@ -180,6 +180,7 @@ func (w *writing) orderValues(v values) {
 		v["refund.amount"], v["resale.amount"] = amount(w.mail.Amount), amount(w.mail.Amount)
 	}
 	w.voucherValues(v, w.items, w.order.CustomerID, amount)
+	w.invoiceValues(v)
 	if w.mail.Kind == TaxReceipt {
 		w.taxValues(v, amount)
 	}
