@@ -9,5 +9,5 @@ import (
 
 // Routes are the operations of this area.
 func Routes(a *app.App) []rest.Route {
-	return slices.Concat(statistics(a), salesReport(a), reports(a), exports(a), saved(a), pictures(a))
+	return slices.Concat(statistics(a), salesReport(a), reports(a), exports(a), saved(a), pictures(a), batches(a))
 }
