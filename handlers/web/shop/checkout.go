@@ -36,7 +36,9 @@ type checkoutBody struct {
 	Deposit, DepositName, Balance string
 	Steps                         []step
 	AccountAt                     string // where a buyer signs in; empty: they have
-	Members                       string // what is wanted of who buys what is for members
+	// Invoice asks whom an invoice is for; nil: the company does not ask.
+	Invoice *recipientView
+	Members string // what is wanted of who buys what is for members
 }
 
 // problem is one thing that is not right, with where it is.
@@ -134,6 +136,9 @@ func (v *visit) checkoutBody(b *shop.Basket) (*checkoutBody, error) {
 		body.Email, body.Name, body.Phone = who.Email, who.Name, who.Phone
 	}
 	body.Members = v.membersOnly(b, body.Email, who)
+	if err := addRecipient(v, body); err != nil {
+		return nil, err
+	}
 	body.Button = v.button(body, b)
 	v.at("/checkout")
 	v.view.Title, v.view.Back, v.view.Unlisted = v.view.T("shop.step_details"), v.path("/basket"), true
@@ -293,6 +298,9 @@ func (v *visit) take(body *checkoutBody, b *shop.Basket, form url.Values) error 
 		return err
 	}
 	if err := v.nameHolders(body, form); err != nil {
+		return err
+	}
+	if err := takeRecipient(v, body, form); err != nil {
 		return err
 	}
 	flat := answered(body.Questions, form)

@@ -10,6 +10,7 @@ import (
 	"marquee/app"
 	"marquee/app/catalog"
 	"marquee/app/locale"
+	"marquee/app/mail"
 	"marquee/app/order"
 	"marquee/app/paper"
 	"marquee/app/shop"
@@ -53,6 +54,9 @@ type orderBody struct {
 	Share                       *shareView // nil: nothing may be given to who has a code
 	Sell                        *sellView  // nil: nothing may be sold on
 	Asked                       *askedView // nil: nothing is to be answered
+	Documents                   []invoiceView
+	Transfer                    *transferView  // nil: nothing is to be transferred
+	Recipient                   *recipientView // nil: no invoice can be asked for
 }
 
 // note is a banner.
@@ -171,6 +175,7 @@ func (s *Shop) orderPage(w http.ResponseWriter, r *http.Request, path string, no
 		body.addGifts(view, path)
 		body.addShares(view, path, s.site.Origin(r))
 		body.addSales(view, path)
+		body.addInvoices(view, path)
 	}
 	body.addAsked(view, path)
 	if note != nil {
@@ -226,7 +231,7 @@ func (b *orderBody) fill(view *page.View, now time.Time) (waits bool) {
 
 // refused tells that a form on the page was refused.
 func (b *orderBody) refused() bool {
-	return b.Refused != "" || b.MailProblem != "" || b.Give != nil && b.Give.Problem != "" || b.Share != nil && b.Share.Problem != "" || b.Sell != nil && b.Sell.Problem != "" || b.Asked != nil && len(b.Asked.Problems) > 0
+	return b.Refused != "" || b.MailProblem != "" || b.Give != nil && b.Give.Problem != "" || b.Share != nil && b.Share.Problem != "" || b.Sell != nil && b.Sell.Problem != "" || b.Asked != nil && len(b.Asked.Problems) > 0 || b.Recipient != nil && b.Recipient.Problem != ""
 }
 
 // keepOffline is the script with which a browser keeps the pages of orders for when there
@@ -306,6 +311,9 @@ func (b *orderBody) settled(v *page.View) {
 		b.Lead = v.T("shop.invoice_lead", "amount", v.Amount(b.Currency, b.Due))
 		if o.ExpiresAt != nil {
 			b.Note = &note{"info", "calendar", v.T("shop.invoice_until", "date", v.Lang.Date(o.ExpiresAt.In(b.zone()))), v.T("shop.invoice_how", "reference", o.Reference)}
+			if b.Invoices.Transfer != nil {
+				b.Note.Text = v.T("shop.invoice_how_here", "reference", o.Reference)
+			}
 		}
 	case order.AwaitingApproval:
 		b.Waits, b.Title, b.Lead = true, v.T("shop.approval_title"), v.T("shop.approval_lead")
@@ -422,4 +430,33 @@ func spelled(code string) string {
 		b.WriteRune(r)
 	}
 	return b.String()
+}
+
+// sendAgain mails the tickets of an order, or what it waits for, to its buyer once more.
+func (s *Shop) sendAgain(w http.ResponseWriter, r *http.Request) {
+	if _, err := page.Form(w, r); err != nil {
+		s.site.Refuse(w, r, err)
+		return
+	}
+	err := mail.ResendAsBuyer(r.Context(), s.site.App, r.PathValue("token"))
+	switch {
+	case err == nil:
+		page.GoOn(w, r, "/orders/"+r.PathValue("token")+"?mailed#order")
+	case told(err):
+		s.orderAgain(w, r, func(b *orderBody, v *page.View) { b.MailProblem = say(v, err) })
+	default:
+		s.site.Refuse(w, r, err)
+	}
+}
+
+// addMail offers to mail again what an order has an address for. Who was just mailed is told
+// so.
+func (b *orderBody) addMail(v *page.View, path string, mailed bool) {
+	if b.Mail == "" || !b.Good && !b.Waits {
+		return
+	}
+	b.MailAt = path + "/mail"
+	if mailed {
+		b.Mailed = v.T("shop.mailed_again", "email", b.Mail)
+	}
 }

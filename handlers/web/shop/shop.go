@@ -5,6 +5,7 @@ import (
 	"net/http"
 
 	"marquee/app/company"
+	"marquee/app/paper"
 	"marquee/handlers/web/page"
 )
 
@@ -13,14 +14,15 @@ var files embed.FS
 
 // Shop serves the pages of every open shop.
 type Shop struct {
-	site   *page.Site
-	fronts fronts
-	begun  beginnings // of baskets
-	joined beginnings // of places in lines
-	asked  beginnings // of links to sign in
-	unpaid beginnings // of orders without a payment
-	tried  guesses    // of codes
-	covers covers
+	site    *page.Site
+	fronts  fronts
+	begun   beginnings // of baskets
+	joined  beginnings // of places in lines
+	asked   beginnings // of links to sign in
+	unpaid  beginnings // of orders without a payment
+	tried   guesses    // of codes
+	covers  covers
+	printer *paper.Printer
 
 	front, event, times, seats, basket, checkout, pay, factor, order, wait, queue, embed, elementPay, handOver, signIn, claim, shared, dates, account, voucher, legal *page.Template
 }
@@ -29,9 +31,9 @@ type Shop struct {
 func New(site *page.Site) *Shop {
 	one := func(names ...string) *page.Template { return site.Template(files, append(names, "parts.html")...) }
 	return &Shop{
-		site: site, begun: beginnings{most: basketsPerMinute}, joined: beginnings{most: placesPerMinute}, asked: beginnings{most: linksPerMinute}, unpaid: beginnings{most: unpaidPerMinute}, tried: guesses{most: codesPerMinute},
+		site: site, begun: beginnings{most: basketsPerMinute}, joined: beginnings{most: placesPerMinute}, asked: beginnings{most: linksPerMinute}, unpaid: beginnings{most: unpaidPerMinute}, tried: guesses{most: codesPerMinute}, printer: paper.NewPrinter(),
 		front: one("front.html"), event: one("event.html", "resale.html"), times: one("times.html"), seats: one("seats.html"), basket: one("basket.html"),
-		checkout: one("checkout.html", "question.html"), pay: one("pay.html"), factor: one("factor.html"), elementPay: one("element.html"), order: one("order.html", "shares.html", "resale.html", "answers.html", "question.html"), wait: one("wait.html"), queue: one("queue.html"), embed: one("embed.html"), handOver: one("hand_over.html"), signIn: one("sign_in.html"), claim: one("claim.html"), shared: one("share.html"), dates: one("dates.html"), account: one("account.html"), voucher: one("voucher.html"), legal: one("legal.html"),
+		checkout: one("checkout.html", "question.html", "invoice.html"), pay: one("pay.html"), factor: one("factor.html"), elementPay: one("element.html"), order: one("order.html", "shares.html", "resale.html", "answers.html", "question.html", "invoice.html"), wait: one("wait.html"), queue: one("queue.html"), embed: one("embed.html"), handOver: one("hand_over.html"), signIn: one("sign_in.html"), claim: one("claim.html"), shared: one("share.html"), dates: one("dates.html"), account: one("account.html"), voucher: one("voucher.html"), legal: one("legal.html"),
 	}
 }
 
@@ -99,6 +101,8 @@ func (s *Shop) handleOrders(m *http.ServeMux) {
 	m.HandleFunc("GET /orders/{token}/pay", s.paying(s.showPay))
 	m.HandleFunc("POST /orders/{token}/pay", s.paying(s.payByCard))
 	m.HandleFunc("POST /orders/{token}/pay/intent", s.paying(s.openIntent))
+	m.HandleFunc("GET /orders/{token}/invoices/{file}", func(w http.ResponseWriter, r *http.Request) { showInvoice(s, w, r) })
+	m.HandleFunc("POST /orders/{token}/invoice", func(w http.ResponseWriter, r *http.Request) { askInvoice(s, w, r) })
 	m.HandleFunc("POST /orders/{token}/give", s.give)
 	m.HandleFunc("POST /orders/{token}/keep", s.keepGift)
 	m.HandleFunc("POST /orders/{token}/share", s.share)
