@@ -160,6 +160,8 @@ var writes = []string{
 	`POST /orders/complete {"basketId": "$basket$"}`,
 	`POST /orders/revoke-links {"orderId": "$basket$"}`,
 	`POST /orders/resend-confirmation {"orderId": "$orderId$"}`,
+	`POST /invoices {"orderId": "$orderId$"}`,
+	`POST /invoices/send {"invoiceId": $invoice$}`,
 	`POST /mails/send {"state": "dead"}`,
 	`POST /mail-settings {"attachTickets": true}`,
 	`POST /mail-texts {"kind": "order-confirmation", "language": "de", "subject": "Hallo", "body": "Text"}`,
@@ -377,6 +379,9 @@ func costsOfWrites(t *testing.T, size int) []kvtest.Counts {
 		}
 		if link, ok := dig(answer, "data", "attributes", "ticketsUrl").(string); ok {
 			s.refs["tickets"] = link
+		}
+		if id := number(dig(answer, "invoices", "id")); id != 0 {
+			s.ids["invoice"] = id
 		}
 		if slot := number(dig(answer, "data", "relationships", "eventTimeslots", "data", "id")); slot != 0 {
 			s.ids["slot"] = slot

@@ -1,6 +1,14 @@
 package cli
 
 import (
+	"bytes"
+	"context"
+	"io"
+	"strings"
+	"time"
+
+	"marquee/app"
+	"marquee/app/ledger/extf"
 	"marquee/app/report"
 
 	"github.com/urfave/cli/v2"
@@ -56,4 +64,88 @@ func periodInput(c *cli.Context, id int64) (any, error) {
 		}
 	}
 	return checkReport(c, in)
+}
+
+type (
+	batchIn struct {
+		CompanyID int64    `json:"companyId"`
+		Ask       extf.Ask `json:"ask"`
+	}
+	batchOut struct {
+		File []byte `json:"file"`
+	}
+)
+
+// ledgerBatch makes the file; the command puts it where it is wanted.
+var ledgerBatch = admin{
+	reads: true,
+	path:  "ledger batch", usage: "write all entries of a period as bookings for accountants (EXTF)",
+	example: `marquee ledger batch --data ./festival --from 2027-06-01 --until 2027-06-30 --chart skr03 --adviser 29098 --client 55003 --csv june.csv
+   marquee ledger batch --data ./festival --from 2027-06-01 --until 2027-06-30 --chart skr04 --adviser 29098 --client 55003 --account cash=1610 --account sales:7%=4301
+
+The usual accounting program of German-speaking countries reads it. What was earned at a
+rate of tax is booked with its tax, on the account for sales at that rate. Days are those
+of the company, all of one year; the names of accounts are those of ledger balances.`,
+	flags: []cli.Flag{
+		text("from", "the first `DAY`"), text("until", "the last `DAY`"), text("chart", "the `CHART` of accounts: "+strings.Join(extf.Names(), " or ")),
+		whole("adviser", 0, "the `NUMBER` of the accountant"), whole("client", 0, "the `NUMBER` under which they keep the company"),
+		texts("account", "an account of the ledger with a `NUMBER` of its own, such as cash=1010; can be given several times"),
+		text("csv", "write to this `FILE`; - is standard output, and so is nothing"), companyFlag(),
+	},
+	input: func(c *cli.Context) (any, error) { return batchInput(c) },
+	run:   runLedgerBatch,
+}
+
+func batchInput(c *cli.Context) (in batchIn, err error) {
+	in = batchIn{int64(c.Int("company")), extf.Ask{
+		Chart: c.String("chart"), Accounts: c.StringSlice("account"), Adviser: int64(c.Int("adviser")), Client: int64(c.Int("client")),
+	}}
+	for flag, to := range map[string]*time.Time{"from": &in.Ask.From, "until": &in.Ask.Until} {
+		if *to, err = time.Parse(time.DateOnly, c.String(flag)); err != nil {
+			return in, usage("--%s must be a day, such as 2027-06-30", flag)
+		}
+	}
+	return in, noArguments(c)
+}
+
+func runLedgerBatch(ctx context.Context, a *app.App, input []byte) (any, error) {
+	in, err := decode[batchIn](input)
+	if err != nil {
+		return nil, err
+	}
+	c, err := operator(ctx, a, in.CompanyID)
+	if err != nil {
+		return nil, err
+	}
+	var out bytes.Buffer
+	err = in.Ask.Export(ctx, a, c, &out)
+	return batchOut{out.Bytes()}, err
+}
+
+// ledgerBatchFile is the command around ledgerBatch.
+func ledgerBatchFile(program Program) *cli.Command {
+	cmd := ledgerBatch.command(program, "batch")
+	cmd.Action = func(c *cli.Context) error {
+		in, err := batchInput(c)
+		if err != nil {
+			return err
+		}
+		result, err := ledgerBatch.call(c, program, in)
+		if err != nil {
+			return err
+		}
+		out, err := decode[batchOut](result)
+		if err != nil {
+			return err
+		}
+		target := c.String("csv")
+		if target == "" {
+			target = "-"
+		}
+		return intoFile(c, target, "csv", func(w io.Writer) error {
+			_, err := w.Write(out.File)
+			return err
+		})
+	}
+	return cmd
 }

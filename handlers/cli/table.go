@@ -15,7 +15,8 @@ var adminTable = []admin{
 	companyList, companySet, companyPlace, eventCreate, eventRefund, eventRefunds, seatingImport, seatingExport,
 	queueList, queueShow, queueAgain, queueDrop,
 	paymentsList, paymentsShow, paymentsSettle, paymentsRefund,
-	ledgerShow, ledgerBalances, ledgerEntries, ledgerVerify,
+	ledgerShow, ledgerBalances, ledgerEntries, ledgerBatch, ledgerVerify,
+	invoiceList, invoiceFiles,
 	auditList, auditExport, auditVerify,
 	walletList, walletShow, walletAdjust, walletFreeze,
 	mailList, mailShow, mailSend, mailSuppress, mailAllow, mailSuppressed,
@@ -38,6 +39,7 @@ var groups = []struct{ name, usage, former string }{
 	{"queue", "look after work that waits: mails, calls to gateways", "outbox"},
 	{"payments", "look after payments by card that are in doubt", ""},
 	{"ledger", "show what happened to money, the balances of accounts and all entries of a period, and prove that its journal is whole", ""},
+	{"invoice", "list invoices, and write them to files", ""},
 	{"audit", "show what staff changed and were refused, and prove that this log is whole", ""},
 	{"wallet", "look after what customers have: list, show, adjust, freeze", ""},
 	{"report", "show reports, write them to files, have them made by the clock", ""},
@@ -59,6 +61,10 @@ func adminCommands(program Program) []*cli.Command {
 			case words[0] != g.name:
 			case slices.Contains([]string{reportPage.path, ledgerBalances.path, ledgerEntries.path}, ad.path):
 				group.Subcommands = append(group.Subcommands, reportCommand(program, ad, words[1]))
+			case ad.path == ledgerBatch.path:
+				group.Subcommands = append(group.Subcommands, ledgerBatchFile(program))
+			case ad.path == invoiceFiles.path:
+				group.Subcommands = append(group.Subcommands, invoiceArchive(program))
 			case ad.path == auditExport.path:
 				group.Subcommands = append(group.Subcommands, auditFile(program))
 			default:
