@@ -23,7 +23,6 @@ type recipientView struct {
 	Action string
 	// Open shows the fields; Required: the company wants them.
 	Open, Required bool
-	To             invoice.Buyer
 	Fields         []recipientField
 	Countries      []countryView
 	Problem        string
@@ -46,7 +45,7 @@ const prefix = "invoice-"
 
 // newRecipient is the form with what is known.
 func newRecipient(v *page.View, to invoice.Buyer, seat int64) *recipientView {
-	out := &recipientView{To: to}
+	out := &recipientView{}
 	for _, f := range []recipientField{
 		{Name: "company", Where: "company", Label: "shop.invoice_company", Value: to.Company, Complete: "organization", Optional: true},
 		{Name: "line1", Where: "addressLine1", Label: "shop.delivery_line1", Value: to.Line1, Complete: "address-line1"},
