@@ -124,6 +124,17 @@ func (o *office) later(k order.Key) {
 	o.must(err)
 }
 
+// items are those of an order.
+func (o *office) items(k order.Key) (ids []int64) {
+	o.t.Helper()
+	o.must(o.App.View(o.t.Context(), o.A.Owner, app.Authenticated, func(r app.Reader) error {
+		found, err := order.Find(r, k)
+		ids = found.ItemIDs
+		return err
+	}))
+	return ids
+}
+
 // written are the documents of an order.
 func (o *office) written(k order.Key) []invoice.View {
 	o.t.Helper()
@@ -212,13 +223,7 @@ func TestEveryChangeIsCorrected(t *testing.T) {
 	giveBack := func(o *office, k order.Key, ask func(*rules.Refund, []int64)) {
 		o.t.Helper()
 		in := rules.Refund{Order: k}
-		var ids []int64
-		o.must(o.App.View(o.t.Context(), o.A.Owner, app.Authenticated, func(r app.Reader) error {
-			found, err := order.Find(r, k)
-			ids = found.ItemIDs
-			return err
-		}))
-		ask(&in, ids)
+		ask(&in, o.items(k))
 		done, err := refund.Orders(o.t.Context(), o.App, o.A.Owner, in)
 		o.must(err)
 		for i := range done {
