@@ -23,7 +23,7 @@ func TestInvoicesAreWorthWhatTheLedgerSays(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
 		o := newOffice(t, company.IssueAlways, apptest.Calm(), apptest.Unchecked())
 		var all []order.Key
-		waits := map[order.Key]bool{}
+		waits, jumps := map[order.Key]bool{}, 0
 		one := func() order.Key { return rapid.SampledFrom(all).Draw(r, "order") }
 		r.Repeat(map[string]func(*rapid.T){
 			"pays": func(r *rapid.T) {
@@ -42,7 +42,10 @@ func TestInvoicesAreWorthWhatTheLedgerSays(t *testing.T) {
 				}
 				r.Skip()
 			},
-			"never pays": func(*rapid.T) {
+			"never pays": func(r *rapid.T) {
+				if jumps++; jumps > 10 { // the event is in half a year
+					r.Skip()
+				}
 				o.Clock.Jump(11 * 24 * time.Hour)
 				o.must(o.App.RunJob(t.Context(), sales.ExpireBaskets))
 				clear(waits)

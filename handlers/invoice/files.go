@@ -17,6 +17,7 @@ func files(a *app.App) []rest.Route {
 	return []rest.Route{
 		rest.Handle(rest.Spec{
 			Method: "GET", Path: "/invoice/pdf", Summary: "Retrieve an invoice as PDF", Tag: "Invoices", Allow: app.ViewOrders,
+			Media: []string{"application/pdf"},
 			Doc: "PDF/A-3 with the data inside as EN 16931 wants them (Factur-X, ZUGFeRD), and while it is unpaid, in euros, with a code to transfer the money. " +
 				"The same invoice is the same file. " + beside,
 		}, func(ctx context.Context, c *app.Caller, in whichIn) (rest.Stream, error) {
@@ -32,6 +33,7 @@ func files(a *app.App) []rest.Route {
 		}),
 		rest.Handle(rest.Spec{
 			Method: "GET", Path: "/invoice/xml", Summary: "Retrieve the data of an invoice", Tag: "Invoices", Allow: app.ViewOrders,
+			Media: []string{"application/xml"},
 			Doc: "EN 16931 in the syntax UN/CEFACT CII, as it is inside of the PDF. " + beside,
 		}, func(ctx context.Context, c *app.Caller, in whichIn) (rest.Stream, error) {
 			v, err := invoice.Read(ctx, a, c, in.which())

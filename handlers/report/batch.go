@@ -23,7 +23,7 @@ type batchIn struct {
 func batches(a *app.App) []rest.Route {
 	return []rest.Route{
 		rest.Handle(rest.Spec{
-			Method: "GET", Path: "/ledger/batch", Summary: "Retrieve the ledger as bookings for accountants", Tag: "Reports", Allow: app.ViewReports,
+			Method: "GET", Path: "/ledger/batch", Summary: "Retrieve the ledger as bookings for accountants", Tag: "Reports", Allow: app.ViewReports, Media: []string{"text/csv"},
 			Doc: "The format EXTF, a batch of bookings, which the usual accounting program of German-speaking countries reads. What was earned at a rate of tax is " +
 				"booked with its tax, on the account for sales at that rate. Only what is in euros is in it, and nothing that was sold in demo mode.",
 		}, func(ctx context.Context, c *app.Caller, in batchIn) (rest.Stream, error) {
