@@ -34,7 +34,7 @@ func files(a *app.App) []rest.Route {
 		rest.Handle(rest.Spec{
 			Method: "GET", Path: "/invoice/xml", Summary: "Retrieve the data of an invoice", Tag: "Invoices", Allow: app.ViewOrders,
 			Media: []string{"application/xml"},
-			Doc: "EN 16931 in the syntax UN/CEFACT CII, as it is inside of the PDF. " + beside,
+			Doc:   "EN 16931 in the syntax UN/CEFACT CII, as it is inside of the PDF. " + beside,
 		}, func(ctx context.Context, c *app.Caller, in whichIn) (rest.Stream, error) {
 			v, err := invoice.Read(ctx, a, c, in.which())
 			if err != nil {
