@@ -74,3 +74,20 @@ const (
 var Entities = []Entity{OfCompany, OfEvent, OfItem, OfSaleItem, OfUnit, OfSchedule, OfZone}
 
 func (e Entity) number() int64 { return int64(slices.Index(Entities, e)) }
+
+// Values lists the types.
+func (Type) Values() []string { return texts(Types) }
+
+// Values lists the groups.
+func (Group) Values() []string { return texts(Groups) }
+
+// Values lists the entities.
+func (Entity) Values() []string { return texts(Entities) }
+
+func texts[T ~string](all []T) []string {
+	out := make([]string, len(all))
+	for i, one := range all {
+		out[i] = string(one)
+	}
+	return out
+}

@@ -23,6 +23,15 @@ const (
 // Types lists them in the order of documents.
 var Types = []Type{Fixed, Percentage, BuyXGetY}
 
+// Values lists them.
+func (Type) Values() []string {
+	all := make([]string, len(Types))
+	for i, t := range Types {
+		all[i] = string(t)
+	}
+	return all
+}
+
 // Code is a discount code.
 type Code struct {
 	codes.Code

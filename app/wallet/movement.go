@@ -53,6 +53,14 @@ var typeNames = [...]struct{ slug, name string }{
 
 func (t Type) known() bool { return t >= TopupOnline && int(t) < len(typeNames) }
 
+// TypeSlugs lists the types of movements, in the order of their numbers.
+func TypeSlugs() (all []string) {
+	for t := TopupOnline; t.known(); t++ {
+		all = append(all, t.Slug())
+	}
+	return all
+}
+
 // Slug is the typeSlug of the API.
 func (t Type) Slug() string {
 	if !t.known() {

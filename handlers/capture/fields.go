@@ -16,11 +16,6 @@ type fieldsIn struct {
 	WithTrashed rest.Trashed `query:"withTrashed"`
 }
 
-type entityIn string
-
-// Values are the names of the entities.
-func (entityIn) Values() []string { return texts(capture.Entities) }
-
 type fieldFieldsIn struct {
 	IsRequired *rest.Flag      `json:"isRequired"`
 	Hidden     *rest.Flag      `json:"hideDuringCheckout"`
@@ -29,9 +24,9 @@ type fieldFieldsIn struct {
 }
 
 type addFieldIn struct {
-	QuestionID rest.ID  `json:"questionId" required:"true" min:"1"`
-	Entity     entityIn `json:"assignedToEntity" required:"true" doc:"companies asks with every order; events, event_schedules, items (an inventory item) and item_sales with the orders that have something of it; item_tickets for each unit of a sale item."`
-	EntityID   rest.ID  `json:"assignedToId" doc:"The event, schedule, inventory item or sale item; none for companies."`
+	QuestionID rest.ID        `json:"questionId" required:"true" min:"1"`
+	Entity     capture.Entity `json:"assignedToEntity" required:"true" doc:"companies asks with every order; events, event_schedules, items (an inventory item) and item_sales with the orders that have something of it; item_tickets for each unit of a sale item."`
+	EntityID   rest.ID        `json:"assignedToId" doc:"The event, schedule, inventory item or sale item; none for companies."`
 	fieldFieldsIn
 }
 
@@ -63,7 +58,7 @@ func fields(a *app.App) []rest.Route {
 		rest.Handle(rest.Spec{
 			Method: "POST", Path: "/question-fields", Summary: "Ask a question somewhere", Tag: "Questions", Allow: app.EditQuestions, Status: 201, Fields: true,
 		}, func(ctx context.Context, c *app.Caller, in addFieldIn) (rest.One[wire.FieldJSON], error) {
-			return rest.As(oneField)(capture.CreateField(ctx, a, c, int64(in.QuestionID), capture.Entity(in.Entity), int64(in.EntityID), in.fields()))
+			return rest.As(oneField)(capture.CreateField(ctx, a, c, int64(in.QuestionID), in.Entity, int64(in.EntityID), in.fields()))
 		}),
 		rest.Handle(rest.Spec{
 			Method: "POST", Path: "/question-fields/update", Summary: "Change how a question is asked", Tag: "Questions",

@@ -16,27 +16,9 @@ type questionsIn struct {
 	WithTrashed rest.Trashed `query:"withTrashed"`
 }
 
-type groupIn string
-
-// Values are the names of the groups.
-func (groupIn) Values() []string { return texts(capture.Groups) }
-
-type typeIn string
-
-// Values are the names of the types.
-func (typeIn) Values() []string { return texts(capture.Types) }
-
-func texts[T ~string](all []T) []string {
-	out := make([]string, len(all))
-	for i, v := range all {
-		out[i] = string(v)
-	}
-	return out
-}
-
 type questionFieldsIn struct {
 	Description *string         `json:"description" maxlen:"5000"`
-	Group       *groupIn        `json:"group" doc:"shop unless told. marketing keeps every answer, with the text that was shown."`
+	Group       *capture.Group  `json:"group" doc:"shop unless told. marketing keeps every answer, with the text that was shown."`
 	Validation  *string         `json:"validation" maxlen:"500" doc:"Rules joined by a bar: min:1, max:20, date_format:d.m.Y, before_or_equal:today, after_or_equal:2027-01-01, required."`
 	Order       rest.Opt[int64] `json:"orderColumn" min:"0"`
 	Options     *[]optionIn     `json:"options" maxitems:"300" doc:"All there are from now on, in their order, for select, radio and multi_checkbox. What is left out is taken away; answers that chose it stay."`
@@ -49,8 +31,8 @@ type optionIn struct {
 }
 
 type addQuestionIn struct {
-	Question string `json:"question" required:"true" maxlen:"255"`
-	Type     typeIn `json:"type" required:"true"`
+	Question string       `json:"question" required:"true" maxlen:"255"`
+	Type     capture.Type `json:"type" required:"true"`
 	questionFieldsIn
 }
 
@@ -66,7 +48,7 @@ type dropIn struct {
 
 func (in *questionFieldsIn) fields(text *string) capture.QuestionFields {
 	f := capture.QuestionFields{
-		Text: text, Description: in.Description, Group: (*capture.Group)(in.Group), Rules: in.Validation, Order: wire.Maybe(in.Order),
+		Text: text, Description: in.Description, Group: in.Group, Rules: in.Validation, Order: wire.Maybe(in.Order),
 	}
 	if in.Options != nil {
 		all := make([]capture.OptionFields, len(*in.Options))
@@ -88,7 +70,7 @@ func questions(a *app.App) []rest.Route {
 			Method: "POST", Path: "/questions", Summary: "Create a question", Tag: "Questions",
 			Doc: "It is asked nowhere until a field says so.", Allow: app.EditQuestions, Status: 201, Fields: true, MaxBody: 256 << 10,
 		}, func(ctx context.Context, c *app.Caller, in addQuestionIn) (rest.One[wire.QuestionJSON], error) {
-			return rest.As(oneQuestion)(capture.CreateQuestion(ctx, a, c, capture.Type(in.Type), in.fields(&in.Question)))
+			return rest.As(oneQuestion)(capture.CreateQuestion(ctx, a, c, in.Type, in.fields(&in.Question)))
 		}),
 		rest.Handle(rest.Spec{
 			Method: "POST", Path: "/questions/update", Summary: "Change a question", Tag: "Questions",

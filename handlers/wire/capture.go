@@ -9,15 +9,15 @@ import (
 
 // QuestionJSON is a question; numbers stand for yes and no, as the contract has them.
 type QuestionJSON struct {
-	Question     string `json:"question"`
-	Description  string `json:"description"`
-	TypeID       int64  `json:"questionTypeId"`
-	CategoryID   *int64 `json:"questionCategoryId"`
-	Validation   string `json:"validation"`
-	IsMarketing  int64  `json:"isMarketing"`
-	Order        *int64 `json:"orderColumn"`
-	QuestionType string `json:"questionType"`
-	Group        string `json:"questionGroup"`
+	Question     string        `json:"question"`
+	Description  string        `json:"description"`
+	TypeID       int64         `json:"questionTypeId"`
+	CategoryID   *int64        `json:"questionCategoryId"`
+	Validation   string        `json:"validation"`
+	IsMarketing  int64         `json:"isMarketing"`
+	Order        *int64        `json:"orderColumn"`
+	QuestionType capture.Type  `json:"questionType"`
+	Group        capture.Group `json:"questionGroup"`
 	SoftStamps
 }
 
@@ -72,7 +72,7 @@ func QuestionRow(q *capture.Question, in *rest.Included, all bool) rest.Resource
 func QuestionForm(q *capture.Question) QuestionJSON {
 	return QuestionJSON{
 		Question: q.Text, Description: q.Description, TypeID: q.Type.ID(), Validation: q.Rules, IsMarketing: bit(q.Group == capture.Marketing),
-		Order: q.Order, QuestionType: string(q.Type), Group: string(q.Group), SoftStamps: SoftStampsOf(q.CreatedAt, q.UpdatedAt, q.DeletedAt),
+		Order: q.Order, QuestionType: q.Type, Group: q.Group, SoftStamps: SoftStampsOf(q.CreatedAt, q.UpdatedAt, q.DeletedAt),
 	}
 }
 
@@ -108,7 +108,7 @@ func FieldRow(f *capture.Field) rest.Resource[FieldJSON] {
 type ResponseJSON struct {
 	Question   string                `json:"question"`
 	QuestionID int64                 `json:"questionId"`
-	Group      string                `json:"questionGroup"`
+	Group      capture.Group         `json:"questionGroup"`
 	CategoryID *int64                `json:"questionCategoryId"`
 	Answer     any                   `json:"answer" doc:"Text, or a list of option ids."`
 	Options    []AvailableOptionJSON `json:"availableOptions"`
@@ -134,7 +134,7 @@ type AvailableOptionJSON struct {
 // ResponseForm is the form of an answer.
 func ResponseForm(t *capture.Told) ResponseJSON {
 	out := ResponseJSON{
-		Question: t.Question.Text, QuestionID: t.QuestionID, Group: string(t.Question.Group), Answer: t.Shape(),
+		Question: t.Question.Text, QuestionID: t.QuestionID, Group: t.Question.Group, Answer: t.Shape(),
 		OrderID: t.OrderID, CreatedAt: t.CreatedAt, UpdatedAt: t.UpdatedAt,
 	}
 	if t.Shown != "" {

@@ -86,7 +86,7 @@ type MovementJSON struct {
 	WalletID   int64        `json:"walletId"`
 	TypeID     int64        `json:"typeId"`
 	Type       int64        `json:"type" doc:"The same as typeId."`
-	TypeSlug   string       `json:"typeSlug"`
+	TypeSlug   MovementKind `json:"typeSlug"`
 	TypeName   string       `json:"typeName"`
 	Amount     int64        `json:"amount" doc:"Minor units, below zero for a debit."`
 	Source     []SourceJSON `json:"source" doc:"What it was made for."`
@@ -107,7 +107,7 @@ type SourceJSON struct {
 // MovementRow is a movement as a row.
 func MovementRow(m *wallet.Movement, customerID int64) rest.Resource[MovementJSON] {
 	row := rest.Resource[MovementJSON]{Type: MovementType, ID: m.ID, Attributes: MovementJSON{
-		UUID: OrNull(m.UUID), CustomerID: customerID, WalletID: m.WalletID, TypeID: int64(m.Type), Type: int64(m.Type), TypeSlug: m.Type.Slug(), TypeName: m.Type.Name(),
+		UUID: OrNull(m.UUID), CustomerID: customerID, WalletID: m.WalletID, TypeID: int64(m.Type), Type: int64(m.Type), TypeSlug: MovementKind(m.Type.Slug()), TypeName: m.Type.Name(),
 		Amount: m.Amount, Source: []SourceJSON{{m.Source.Type, m.Source.ID}}, Old: m.Old, New: m.New, Reason: OrNull(m.Reason),
 		Stamps: StampsOf(m.CreatedAt, m.UpdatedAt), ConfirmedAt: m.ConfirmedAt, CancelledAt: m.CancelledAt,
 	}}

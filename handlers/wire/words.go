@@ -3,6 +3,7 @@ package wire
 import (
 	"marquee/app/entry"
 	"marquee/app/order"
+	"marquee/app/wallet"
 )
 
 // The words of answers, whose values the business lists: the document reads them there.
@@ -16,6 +17,8 @@ type (
 	// ScanStatus is the outcome of a scan, and ScanDetail why one was denied.
 	ScanStatus string
 	ScanDetail string
+	// MovementKind is what a movement of a wallet was for.
+	MovementKind string
 	// ZoneMode is in which directions a zone scans.
 	ZoneMode string
 )
@@ -34,6 +37,9 @@ func (ScanStatus) Values() []string { return entry.Outcomes() }
 
 // Values lists the reasons.
 func (ScanDetail) Values() []string { return entry.Details() }
+
+// Values lists the kinds.
+func (MovementKind) Values() []string { return wallet.TypeSlugs() }
 
 // Values lists the modes.
 func (ZoneMode) Values() []string { return entry.Modes() }
