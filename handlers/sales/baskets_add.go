@@ -43,19 +43,19 @@ type addItemsIn struct {
 }
 
 type addItemIn struct {
-	ID              rest.ID   `json:"id" doc:"The sale item. A seat that only one sells may do without."`
-	OrderItemID     rest.ID   `json:"orderItemId" doc:"An item that its holder offers for resale, instead of a sale item."`
-	Quantity        *int64    `json:"quantity" min:"1" max:"300"`
-	Amount          *int64    `json:"amount" min:"0" doc:"The price of one unit, where it can be named."`
-	CannotBeReduced rest.Flag `json:"preventBasketModification"`
-	SecureDisabled  rest.Flag `json:"secureBarcodeDisabled" default:"true"`
-	AutoApprove     rest.Flag `json:"autoApprove" doc:"The item needs no approval."`
-	InhibitApproval rest.Flag `json:"inhibitApprovalEmail" doc:"The buyer gets no mail that somebody has to approve the order; of one item it counts for the whole basket."`
-	Names           []string  `json:"namedHolders" maxitems:"300" maxlen:"255" doc:"The names of who holds the units, one after the other, where the event takes names."`
-	SpaceID         rest.ID   `json:"spaceId" doc:"A seat, one for each entry of the list, or a general admission area, which takes a quantity."`
-	BestSeats       rest.Flag `json:"bestAvailableSeats" doc:"The best free seats of the sale item's price band."`
-	AreaID          rest.ID   `json:"areaId" doc:"Where the seats are to be."`
-	PointOfSaleData rest.Raw  `json:"pointOfSaleData" doc:"Of resaleFeeSellerContribution, with orderItemId, the seller pays so many percent of the resale fees, up to maxSellerContribution. All else is passed over."`
+	ID              rest.ID             `json:"id" doc:"The sale item. A seat that only one sells may do without."`
+	OrderItemID     rest.ID             `json:"orderItemId" doc:"An item that its holder offers for resale, instead of a sale item."`
+	Quantity        *int64              `json:"quantity" min:"1" max:"300"`
+	Amount          *int64              `json:"amount" min:"0" doc:"The price of one unit, where it can be named."`
+	CannotBeReduced rest.Flag           `json:"preventBasketModification"`
+	SecureDisabled  rest.Flag           `json:"secureBarcodeDisabled" default:"true"`
+	AutoApprove     rest.Flag           `json:"autoApprove" doc:"The item needs no approval."`
+	InhibitApproval rest.Flag           `json:"inhibitApprovalEmail" doc:"The buyer gets no mail that somebody has to approve the order; of one item it counts for the whole basket."`
+	Names           []string            `json:"namedHolders" maxitems:"300" maxlen:"255" doc:"The names of who holds the units, one after the other, where the event takes names."`
+	SpaceID         rest.ID             `json:"spaceId" doc:"A seat, one for each entry of the list, or a general admission area, which takes a quantity."`
+	BestSeats       rest.Flag           `json:"bestAvailableSeats" doc:"The best free seats of the sale item's price band."`
+	AreaID          rest.ID             `json:"areaId" doc:"Where the seats are to be."`
+	PointOfSaleData map[string]rest.Raw `json:"pointOfSaleData" doc:"Of resaleFeeSellerContribution, with orderItemId, the seller pays so many percent of the resale fees, up to maxSellerContribution. All else is passed over."`
 }
 
 type splitIn struct {
@@ -154,11 +154,11 @@ func (addItemIn) Forms() map[string][]any {
 // contribution is what the seller of a resold item is asked for, in percent; nil where the
 // data says nothing, as those of other tills do.
 func (in *addItemIn) contribution() *int64 {
-	var data placeDataJSON
-	if in.OrderItemID == 0 || json.Unmarshal(in.PointOfSaleData, &data) != nil {
+	var percent *int64
+	if in.OrderItemID == 0 || json.Unmarshal(in.PointOfSaleData["resaleFeeSellerContribution"], &percent) != nil {
 		return nil
 	}
-	return data.Percent
+	return percent
 }
 
 var pricing = map[string]catalog.Channel{
