@@ -263,9 +263,10 @@ client: build ## generate a Go client from the API document, and play the main j
 	fi
 	@if command -v npm >/dev/null; then testdata/npm/types/test.sh; else echo "client: no npm; no types were made" >&2; fi
 
-# What ogen makes has 58 MB and takes a compiler some minutes and gigabytes: too dear for each run.
+# What ogen makes has 60 MB and takes a compiler some minutes and gigabytes: too dear for each run, as are the two minutes
+# in which its types alone are checked.
 .PHONY: client-ogen
-client-ogen: $(TOOLS)/ogen ## generate the whole API with ogen, too, and check the types of what it makes (minutes, and 4 GB)
+client-ogen: $(TOOLS)/ogen ## generate the whole API with ogen, too, and check the types of what it makes
 	testdata/client/ogen.sh $(TOOLS)/ogen
 
 # Skips what is not installed, and says so: apt-get install zbar-tools poppler-utils qpdf

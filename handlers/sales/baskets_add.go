@@ -154,11 +154,11 @@ func (addItemIn) Forms() map[string][]any {
 // contribution is what the seller of a resold item is asked for, in percent; nil where the
 // data says nothing, as those of other tills do.
 func (in *addItemIn) contribution() *int64 {
-	var percent *int64
-	if in.OrderItemID == 0 || json.Unmarshal(in.PointOfSaleData["resaleFeeSellerContribution"], &percent) != nil {
+	var data placeDataJSON
+	if in.OrderItemID == 0 || json.Unmarshal(in.PointOfSaleData["resaleFeeSellerContribution"], &data.Percent) != nil {
 		return nil
 	}
-	return percent
+	return data.Percent
 }
 
 var pricing = map[string]catalog.Channel{
