@@ -109,15 +109,10 @@ func slowReaders(g *target) string {
 		all.Wait()
 		return fmt.Sprintf("%d pages that nobody reads", open.Load())
 	})
-	g.visitsAsBefore(before, after)
-	return figure
-}
-
-// visitsAsBefore wants visitors to wait no longer than before, where that was measured.
-func (g *target) visitsAsBefore(before, after time.Duration) {
 	if g.large() && after > max(leastForOthers, mostForOthers*before) {
 		g.t.Errorf("the slowest visits took %v, and %v before", after, before)
 	}
+	return figure
 }
 
 // deafOverOne asks for pages over HTTP/1.1, on a connection that takes a kilobyte.
@@ -203,7 +198,7 @@ func pipelines(g *target) string {
 // They are refused before they are read.
 func forms(g *target) string {
 	page := g.shop()
-	figure, before, after := g.besideVisitors(page, func() string {
+	figure, _, _ := g.besideVisitors(page, func() string {
 		ctx, cancel := context.WithTimeout(g.t.Context(), time.Duration(g.times(300, 10_000))*time.Millisecond)
 		defer cancel()
 		var refused, ended atomic.Int64
@@ -231,7 +226,6 @@ func forms(g *target) string {
 		all.Wait()
 		return fmt.Sprintf("%d large forms refused, %d ended", refused.Load(), ended.Load())
 	})
-	g.visitsAsBefore(before, after)
 	return figure
 }
 
