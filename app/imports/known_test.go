@@ -31,7 +31,7 @@ func TestWhichOrderARowBelongsTo(t *testing.T) {
 	is.Equal(d.orders(), 4)
 
 	const sold = "order id,email,name,event external id,ticket type,price\n7,eve@example.com,Eve,E1,Standing,10\n"
-	d.take("order-items", soldRows)
+	d.take("order-items", sold)
 	is.Equal(d.orders(), 5)
 	known := d.take("order-items", sold+"\n", imports.Value{Field: "source", Text: "a"})
 	is.Equal(known.Created, int64(1)) // another source says so itself
