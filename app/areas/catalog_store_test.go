@@ -320,7 +320,7 @@ func TestTheLongestTextsFit(t *testing.T) {
 		e := show(t, w, w.A.Owner, func(in *catalog.EventChange) {
 			in.Name = ptr(long(255))
 			in.ExternalID, in.Description = catalog.Is(long(160)), catalog.Is(long(65_000))
-			in.Stream = &catalog.StreamChange{Body: catalog.Is(long(20_000)), URL: catalog.Is(long(2_000))}
+			in.Stream = &catalog.StreamChange{Body: catalog.Is(long(20_000)), URL: catalog.Is("https://example.org/" + long(480))}
 			in.Tags = &[]catalog.TagRef{{Name: long(50)}}
 			in.Venue = &catalog.NewVenue{
 				Name: long(255), Address: long(255), City: long(90), Region: long(60), ExternalID: long(160),

@@ -102,7 +102,7 @@ func writing(a *app.App) []rest.Route {
 			return written(invoice.Correct(ctx, a, c, order.ParseKey(string(in.OrderID)), to))
 		}),
 		rest.Handle(rest.Spec{
-			Method: "POST", Path: "/invoices/recipient", Summary: "Say whom the invoice of a basket or order is for", Tag: "Invoices", Allow: app.Sell, Or: editors,
+			Method: "POST", Path: "/invoices/recipient", Summary: "Say whom the invoice of a basket or order is for", Tag: "Invoices", Allow: app.Sell, Or: editors, Weight: app.Medium,
 			Doc: "As long as it has no invoice. Without, it is for the customer. It replaces whom was named before.",
 		}, func(ctx context.Context, c *app.Caller, in invoiceRecipientIn) (invoiceBuyerJSON, error) {
 			to, err := in.buyer()
