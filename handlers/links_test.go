@@ -210,7 +210,8 @@ func TestEveryLinkLeadsSomewhere(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			apitest.Run(t, file, func(w *apptest.World) http.Handler {
 				f := &follower{t: t, h: handlers.New(w.App, handlers.Options{BaseURL: linkBase}), owners: []string{w.A.OwnerToken, w.B.OwnerToken}, seen: map[string]bool{}, met: met}
-				if name == "34_mails" { // which is about the mails that wait
+				switch name {
+				case "29_event_refunds", "34_mails", "53_saved_reports": // which are about what waits
 					return f
 				}
 				mail.Use(w.App, mail.Post{Carrier: f, From: "office@example.com", BaseURL: linkBase})
