@@ -92,7 +92,8 @@ func TestALongAnswerThatComesTooLate(t *testing.T) {
 	k.answered(1, maxKeptBytes/partSize)
 	long := Answer{Status: 200, Body: make([]byte, 2*partSize)}
 	for _, uuid := range []string{read, change} {
-		k.NoErr(finish(k.t.Context(), k.a, teller{}, k.find(uuid).ID, long))
+		_, err := finish(k.t.Context(), k.a, teller{}, k.find(uuid).ID, long)
+		k.NoErr(err)
 	}
 	k.Equal([]int64{k.find(read).Status, k.find(read).Parts}, []int64{429, 1})
 	k.Equal([]int64{k.find(change).Status, k.find(change).Parts}, []int64{200, 2})
@@ -120,7 +121,8 @@ func TestAClockThatWasAheadKeepsNoAnswer(t *testing.T) {
 	k.now = k.now.Add(year)
 	uuid, err := k.ask(1, 1, true)
 	k.NoErr(err)
-	k.NoErr(finish(k.t.Context(), k.a, teller{}, k.find(uuid).ID, Answer{Status: 200}))
+	_, err = finish(k.t.Context(), k.a, teller{}, k.find(uuid).ID, Answer{Status: 200})
+	k.NoErr(err)
 	k.now = k.now.Add(-year)
 	forget := func() { k.NoErr(clearDone(k.t.Context(), &app.Work{App: k.a})) }
 	forget()

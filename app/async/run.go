@@ -57,7 +57,7 @@ func begin(a *app.App, _ int64, of queue.Ref) queue.Step {
 		if runner == nil {
 			return queue.Rest(runnerPause), nil
 		}
-		return queue.Ended, carryOut(ctx, a, runner, of.ID)
+		return carryOut(ctx, a, runner, of.ID)
 	}
 }
 
@@ -67,17 +67,26 @@ func QueueFormer() indexes.Migration {
 }
 
 // carryOut carries one request out and stores the answer. It keeps its place until that is
-// done: a store that refuses to write is asked again after pauses that grow.
-func carryOut(ctx context.Context, a *app.App, runner Runner, id int64) error {
+// done: a store that refuses to write is asked again after pauses that grow. A request whose
+// answer may tell what was forgotten meanwhile is carried out anew.
+func carryOut(ctx context.Context, a *app.App, runner Runner, id int64) (queue.Progress, error) {
 	c, err := open(ctx, a, id)
 	if err != nil {
-		return missing(err)
+		return queue.Ended, missing(err)
 	}
 	out, ok := answer(ctx, a, runner, c)
 	if !ok {
-		return ctx.Err() // the next process does it
+		return queue.Ended, ctx.Err() // the next process does it
 	}
-	return again(ctx, func() error { return finish(context.WithoutCancel(ctx), a, runner, c.ID, out) })
+	anew := false
+	err = again(ctx, func() error {
+		anew, err = finish(context.WithoutCancel(ctx), a, runner, c.ID, out)
+		return err
+	})
+	if anew && err == nil {
+		return queue.More, nil
+	}
+	return queue.Ended, err
 }
 
 // open reads a request that is still to be carried out, as it stood. One that may change

@@ -113,9 +113,10 @@ func Find(ctx context.Context, a *app.App, c *app.Caller, uuid, method, path str
 }
 
 // finish stores the answer to a request. Of a read for which there is no room any more it stores
-// that there was none.
-func finish(ctx context.Context, a *app.App, runner Runner, id int64, made Answer) error {
-	return a.UpdateCompany(ctx, 0, func(tx app.Tx) error {
+// that there was none. It stores nothing of a read that has to be carried out anew.
+func finish(ctx context.Context, a *app.App, runner Runner, id int64, made Answer) (anew bool, err error) {
+	err = a.UpdateCompany(ctx, 0, func(tx app.Tx) error {
+		anew = false
 		known, err := calls.Get(tx, id)
 		switch {
 		case err != nil:
@@ -123,7 +124,8 @@ func finish(ctx context.Context, a *app.App, runner Runner, id int64, made Answe
 		case known.State == done:
 			return nil // an answer stays
 		case known.Outdated && known.Request.Safe:
-			return nil // it is carried out anew
+			anew = true
+			return nil
 		}
 		out := made
 		if known.Outdated {
@@ -154,6 +156,7 @@ func finish(ctx context.Context, a *app.App, runner Runner, id int64, made Answe
 		})
 		return err
 	})
+	return anew, err
 }
 
 // missing passes over a request that was forgotten meanwhile.

@@ -18,10 +18,11 @@ import (
 	"pgregory.net/rapid"
 
 	"marquee/app"
+	"marquee/kv/mem"
 )
 
 // box is a box office without a store: pictures are made without one.
-var box = new(app.App)
+var box = app.New(mem.New(mem.Options{}), &app.Definition{}, app.Options{})
 
 // quartered is a picture with a colour in each corner.
 func quartered(w, h int) *image.NRGBA {

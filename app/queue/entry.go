@@ -57,6 +57,9 @@ type Entry struct {
 	// MessageID is told to the receiver, the same in each attempt.
 	MessageID string `msgpack:"m"`
 	State     State  `msgpack:"s"`
+	// Lined is of releases that could send the entries of one subject in order; nothing asked
+	// for it, and nothing reads it.
+	Lined bool `msgpack:"q,omitempty"`
 	// Payload is forgotten when the entry is done.
 	Payload []byte `msgpack:"p"`
 	// Attempts are those since it was put, or retried by hand.

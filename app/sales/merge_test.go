@@ -23,6 +23,7 @@ import (
 	"marquee/app/transfer"
 	"marquee/app/wallet"
 	"marquee/indexes"
+	"marquee/indexes/texts"
 )
 
 const (
@@ -418,6 +419,7 @@ func TestMergesRace(t *testing.T) {
 			_, err := indexes.Forge(customer.Customers).Update(tx, duplicate, func(c *customer.Customer) error { c.SSOID = "lady"; return nil })
 			return err
 		})
+		h.farOrders()
 		merged := false
 		h.Clock.Jump(time.Minute) // it began a moment later, and is the last to commit
 		err := h.App.UpdateCompany(t.Context(), h.A.Company.ID, func(tx app.Tx) error {
@@ -456,6 +458,21 @@ func TestMergesRace(t *testing.T) {
 	t.Run("control: one that does not is of a customer who is there no more", func(t *testing.T) {
 		found := between(t, func(tx app.Tx, _ int64) (customer.Customer, error) { return customer.ByEmail(tx, dupEmail) })
 		is.New(t).Equal(len(found), 1)
+	})
+}
+
+// farOrders makes so many orders of somebody else that the next one shares no entry of an index
+// with those there were: what both write tells two transactions of one another.
+func (t *teller) farOrders() {
+	other := t.known("far@example.com")
+	t.update(func(tx app.Tx) error {
+		for n := range texts.Together {
+			o := order.Order{Reference: fmt.Sprintf("FAR%05d", n), Status: order.Failed, CurrencyID: t.A.Company.CurrencyID, CustomerID: other, Channel: catalog.APIChannel}
+			if err := indexes.Forge(order.Orders).Insert(tx, &o); err != nil {
+				return err
+			}
+		}
+		return nil
 	})
 }
 
