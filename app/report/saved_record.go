@@ -126,8 +126,11 @@ type Delivery struct {
 	// the addresses of then.
 	Revision int64 `msgpack:"v,omitempty"`
 	// Attempts is how often it was tried.
-	Attempts int64  `msgpack:"at,omitempty"`
-	Problem  string `msgpack:"p,omitempty"`
+	Attempts int64 `msgpack:"at,omitempty"`
+	// Next is of earlier releases: when the run was tried again, as the queue knows now. Nothing
+	// reads it.
+	Next    time.Time `msgpack:"n"`
+	Problem string    `msgpack:"p,omitempty"`
 
 	CreatedAt time.Time  `msgpack:"ca"`
 	UpdatedAt time.Time  `msgpack:"ua"`

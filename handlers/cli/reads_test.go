@@ -27,7 +27,7 @@ var readFlags = map[string][]string{
 	"invoice files":   {"--company", "1"},
 	"invoice list":    {"--company", "1"},
 	"ledger balances": {"--company", "1"},
-	"ledger batch":    {"--company", "1", "--from", "2027-06-01", "--until", "2027-06-30"},
+	"ledger batch":    {"--company", "1", "--from", "2027-06-01", "--until", "2027-06-30", "--chart", "skr03", "--adviser", "29098", "--client", "55003"},
 	"ledger entries":  {"--company", "1"},
 	"ledger show":     {"--order", "1", "--company", "1"},
 	"ledger verify":   nil,
