@@ -309,7 +309,7 @@ release: build ## binaries for four systems, an image, packages for Debian, manu
 		GOOS=$${system%/*} GOARCH=$${system#*/} $(GO) build -trimpath -ldflags '-s -w -X main.version=$(VERSION)' -o $$name . || exit 1; \
 		./$(BINARY) version --sbom --of $$name > $$name.cdx.json || exit 1; \
 	done
-	$(GO) run ./handlers/release -version $(VERSION) -dist dist -program ./$(BINARY) -roots $(ROOTS)
+	$(GO) run ./handlers/release -version $(VERSION) -dist dist -program ./$(BINARY) -roots $(ROOTS) -zones "$$($(GO) env GOROOT)/lib/time/zoneinfo.zip"
 	cp handlers/cli/install.sh dist/
 	cd dist && { command -v sha256sum >/dev/null && sha256sum $(BINARY)[-_]* || shasum -a 256 $(BINARY)[-_]*; } > SHA256SUMS
 

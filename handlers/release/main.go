@@ -9,7 +9,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
 )
 
 //go:embed samples
@@ -25,7 +24,7 @@ func main() {
 	flag.StringVar(&r.dist, "dist", "dist", "the folder with the binaries, and of what is packed")
 	flag.StringVar(&r.program, "program", "./marquee", "the binary of this machine, which says what manual pages and unit are")
 	flag.StringVar(&r.roots, "roots", "/etc/ssl/certs/ca-certificates.crt", "the certificates that the image trusts")
-	flag.StringVar(&r.zones, "zones", filepath.Join(runtime.GOROOT(), "lib", "time", "zoneinfo.zip"), "the timezones of the image")
+	flag.StringVar(&r.zones, "zones", "", "the timezones of the image: lib/time/zoneinfo.zip of Go")
 	flag.Parse()
 	if err := r.pack(); err != nil {
 		fmt.Fprintln(os.Stderr, "release:", err)

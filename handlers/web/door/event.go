@@ -81,7 +81,7 @@ func (d *Door) drawEvent(w http.ResponseWriter, r *http.Request, c *app.Caller, 
 		return
 	}
 	v := d.view(w, r, "staff.title")
-	v.Title, v.Back = v.T("staff.door_of", "event", seen.Event.Name), StaffPath
+	v.Title, v.Back, v.Address = v.T("staff.door_of", "event", seen.Event.Name), StaffPath, StaffPath+"/events/"+r.PathValue("id")
 	body := eventBody{ID: id, Name: seen.Event.Name, Zones: zones, Supervisor: c.MeetsAt(door.Supervisors, seen.Event.Subject()), Overrides: c.Can(app.OverrideScans), Figures: c.MeetsAt(app.ViewReports, seen.Event.Subject())}
 	now, where := d.app.Now(), seen.Event.Timezone
 	for _, l := range seen.Links {
