@@ -2,10 +2,13 @@ package page
 
 import (
 	"crypto/rand"
+	"crypto/sha256"
 	"net/http"
 	"net/url"
 	"sync"
 	"time"
+
+	"marquee/app"
 )
 
 // A page that answers a form has no address of its own: going back to it, a browser would ask
@@ -18,8 +21,8 @@ const (
 	againQuery   = "again" // of the address: which page
 	// againCookie is kept by the browser that the pages are for: an address alone shows nothing.
 	againCookie = "again"
-	// againKept is how long a page is kept, againPages how many of one network address are,
-	// againBytes how much all of them are.
+	// againKept is how long a page is kept, againPages how many of one network are, againBytes
+	// how much all of them are.
 	againKept  = 10 * time.Minute
 	againPages = 32
 	againBytes = 8 << 20
@@ -31,11 +34,20 @@ type answered struct {
 	order []againKey // as they came
 	pages map[againKey]*answeredPage
 	bytes int
-	from  map[string]int // how many are of a network address
+	from  map[string]int // how many are of a network; a proxy on this machine speaks for everybody
 }
 
 // againKey is who may see a page, and which.
-type againKey struct{ browser, page string }
+type againKey struct {
+	browser [sha256.Size]byte
+	page    string
+}
+
+// browserOf names a browser by what it keeps, and by the staff who are signed in on it: what
+// they were shown ends with their session.
+func (s *Site) browserOf(r *http.Request, kept string) [sha256.Size]byte {
+	return sha256.Sum256([]byte(kept + "\x00" + s.Cookie(r, StaffCookie)))
+}
 
 type answeredPage struct {
 	*drawn
@@ -54,7 +66,7 @@ func (a *answered) keep(k againKey, p *answeredPage, now time.Time) bool {
 	for len(a.order) > 0 && a.over(a.pages[a.order[0]], now) {
 		a.drop()
 	}
-	if a.bytes+len(p.body) > againBytes || a.from[p.from] >= againPages {
+	if a.bytes+len(p.body) > againBytes || p.from != "" && a.from[p.from] >= againPages {
 		return false
 	}
 	a.order, a.pages[k] = append(a.order, k), p
@@ -103,14 +115,15 @@ func (s *Site) leadTo(w http.ResponseWriter, r *http.Request, v *View, d *drawn,
 	if !navigates(r) || err != nil || !Local(v.Address) {
 		return false
 	}
-	k := againKey{s.Cookie(r, againCookie), rand.Text()}
-	if k.browser == "" {
-		k.browser = rand.Text()
+	kept := s.Cookie(r, againCookie)
+	if kept == "" {
+		kept = rand.Text()
 	}
-	if !s.answered.keep(k, &answeredPage{d, status, s.App.Now(), AddressOf(r)}, s.App.Now()) {
+	k := againKey{s.browserOf(r, kept), rand.Text()}
+	if !s.answered.keep(k, &answeredPage{d, status, s.App.Now(), app.Network(AddressOf(r))}, s.App.Now()) {
 		return false
 	}
-	s.SetCookie(w, r, againCookie, k.browser, 0)
+	s.SetCookie(w, r, againCookie, kept, 0)
 	q := u.Query()
 	q.Set(againQuery, k.page)
 	u.RawQuery, u.Fragment = q.Encode(), v.Stand
@@ -125,7 +138,7 @@ func (s *Site) showAnswered(w http.ResponseWriter, r *http.Request) bool {
 	if r.Method != http.MethodGet || !q.Has(againQuery) {
 		return false
 	}
-	if p := s.answered.find(againKey{s.Cookie(r, againCookie), q.Get(againQuery)}, s.App.Now()); p != nil {
+	if p := s.answered.find(againKey{s.browserOf(r, s.Cookie(r, againCookie)), q.Get(againQuery)}, s.App.Now()); p != nil {
 		s.sendDrawn(w, r, p.drawn, p.status)
 		return true
 	}
