@@ -105,7 +105,7 @@ async function buys(language, events, scheme) {
 
 await run(async () => {
   const events = (await api('GET', '/events?perPage=50')).events.filter((e) => e.isPublished)
-  for (const language of heart ? ['de'] : languages) await buys(language, events, 'light')
+  for (const language of heart ? ['de'] : languages) await buys(language, events, language === 'en' ? 'dark' : 'light')
   if (problems.length) throw new Error(`${problems.length} problems`)
   console.log('the festival that breaks pages breaks none')
 })
