@@ -74,13 +74,13 @@ func (a *App) Schema() *indexes.Schema { return a.definition.Schema }
 
 // View reads one snapshot of the caller's company, if the caller holds what is needed.
 func (a *App) View(ctx context.Context, c *Caller, needs Requirement, fn func(Reader) error) error {
-	sight, err := c.at(needs)
+	visibility, err := c.at(needs)
 	if err != nil {
 		return err
 	}
 	a.service.begin(ctx)
 	defer a.service.end(ctx)
-	err = a.view(ctx, c.CompanyID, sight, fn)
+	err = a.view(ctx, c.CompanyID, visibility, fn)
 	a.NoteReuse(c, err)
 	return err
 }
@@ -88,21 +88,21 @@ func (a *App) View(ctx context.Context, c *Caller, needs Requirement, fn func(Re
 // Update runs one command for the caller's company, if the caller holds what is needed.
 // fn may run more than once.
 func (a *App) Update(ctx context.Context, c *Caller, needs Requirement, fn func(Tx) error) error {
-	sight, err := c.at(needs)
+	visibility, err := c.at(needs)
 	if err != nil {
 		return err
 	}
 	a.service.begin(ctx)
 	defer a.service.end(ctx)
 	run := func() (time.Duration, error) {
-		return a.update(ctx, c.CompanyID, sight, func() Recorder { return a.recorder(ctx, c, needs) }, fn)
+		return a.update(ctx, c.CompanyID, visibility, func() Recorder { return a.recorder(ctx, c, needs) }, fn)
 	}
 	if a.part != nil {
 		_, err = run() // the transaction that it is a part of waited
 	} else {
 		err = a.shares.run(ctx, shareKey{c.CompanyID, c.TokenID}, run)
 	}
-	err = sight.beyond(err)
+	err = visibility.beyond(err)
 	a.NoteReuse(c, err)
 	return err
 }
@@ -112,12 +112,12 @@ func (a *App) ViewCompany(ctx context.Context, company int64, fn func(Reader) er
 	return a.view(ctx, company, nil, fn)
 }
 
-func (a *App) view(ctx context.Context, company int64, sight *Sight, fn func(Reader) error) error {
+func (a *App) view(ctx context.Context, company int64, visibility *Visibility, fn func(Reader) error) error {
 	if a.part != nil {
-		return fn(snapshot{a.part, company, a.whole, sight})
+		return fn(snapshot{a.part, company, a.whole, visibility})
 	}
 	return refusal(a.engine.View(ctx, func(r kv.Reader) error {
-		return fn(snapshot{r, company, a.whole, sight})
+		return fn(snapshot{r, company, a.whole, visibility})
 	}))
 }
 
@@ -129,12 +129,12 @@ func (a *App) UpdateCompany(ctx context.Context, company int64, fn func(Tx) erro
 
 // update runs a transaction, and tells how long its closure ran. Each attempt has a
 // recorder of its own, which may be nil.
-func (a *App) update(ctx context.Context, company int64, sight *Sight, recorder func() Recorder, fn func(Tx) error) (ran time.Duration, err error) {
+func (a *App) update(ctx context.Context, company int64, visibility *Visibility, recorder func() Recorder, fn func(Tx) error) (ran time.Duration, err error) {
 	attempt := func(t kv.Tx) error {
 		began := time.Now()
 		defer func() { ran += time.Since(began) }()
 		log := recorder()
-		if err := fn(transaction{t, company, a.whole, log, sight}); err != nil {
+		if err := fn(transaction{t, company, a.whole, log, visibility}); err != nil {
 			return err
 		}
 		if log != nil {

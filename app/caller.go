@@ -23,8 +23,8 @@ type Caller struct {
 	Secret string
 	// CustomerID is the customer that a buyer has signed in as, 0: nobody is sure who it is.
 	CustomerID int64
-	// Sight is what the caller sees of events and what hangs on them, nil: everything.
-	Sight *Sight
+	// Visibility is what the caller sees of events and what hangs on them, nil: everything.
+	Visibility *Visibility
 	// RateLimit is how many requests the company may make a minute, 0: as many as it likes.
 	RateLimit int64
 	// Locale is the language of messages: "en", "de" or "fr".
@@ -97,7 +97,7 @@ func (c *Caller) NeedAt(r Requirement, e Subject) error {
 func (c *Caller) NeedSome(r Requirement) error { return unless(c.Holds(r)) }
 
 // at is what the caller sees where they hold what is required.
-func (c *Caller) at(r Requirement) (*Sight, error) {
+func (c *Caller) at(r Requirement) (*Visibility, error) {
 	if r == nil {
 		return nil, unless(false)
 	}
@@ -106,9 +106,9 @@ func (c *Caller) at(r Requirement) (*Sight, error) {
 	case !held:
 		return nil, unless(false)
 	case at == nil:
-		return c.Sight, nil
+		return c.Visibility, nil
 	}
-	return c.Sight.within(c.UserID, at), nil
+	return c.Visibility.within(c.UserID, at), nil
 }
 
 func unless(met bool) error {

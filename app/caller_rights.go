@@ -20,8 +20,8 @@ func (c *Caller) Rights() string {
 	for a, scope := range c.Scoped {
 		held = append(held, fmt.Sprintf("%s %+v", a, scope))
 	}
-	if c.Sight != nil {
-		for _, g := range c.Sight.Groups {
+	if c.Visibility != nil {
+		for _, g := range c.Visibility.Groups {
 			held = append(held, fmt.Sprint("group ", g))
 		}
 	}

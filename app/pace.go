@@ -80,10 +80,10 @@ func (p *Pace) Crowd() int {
 	return max(1, int(p.service.under.Load())/runtime.GOMAXPROCS(0))
 }
 
-// Lull waits, while others are served, until they wait for the disk. It ends with the context.
-func (p *Pace) Lull(ctx context.Context) {
+// AwaitIdle waits, while others are served, until they wait for the disk. It ends with the context.
+func (p *Pace) AwaitIdle(ctx context.Context) {
 	if p.Beside() {
-		p.engine.Lull(ctx)
+		p.engine.AwaitIdle(ctx)
 	}
 }
 

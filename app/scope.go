@@ -16,9 +16,9 @@ type (
 
 type snapshot struct {
 	kv.Reader
-	company int64
-	app     *App
-	sight   *Sight // nil: everything
+	company    int64
+	app        *App
+	visibility *Visibility // nil: everything
 }
 
 func (s snapshot) Company() int64 { return s.company }
@@ -36,10 +36,10 @@ func (s snapshot) Nth(space kv.Space, rg kv.Range, n int64) ([]byte, error) {
 
 type transaction struct {
 	kv.Tx
-	company int64
-	app     *App
-	log     Recorder // nil: nobody listens
-	sight   *Sight   // nil: everything
+	company    int64
+	app        *App
+	log        Recorder    // nil: nobody listens
+	visibility *Visibility // nil: everything
 }
 
 func (t transaction) Company() int64 { return t.company }

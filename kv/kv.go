@@ -81,10 +81,10 @@ type Engine interface {
 	// caller's goroutine and nothing is written. If ctx ends before fn has begun, its
 	// error is returned and nothing is written.
 	Update(ctx context.Context, fn func(Tx) error) error
-	// Lull waits until those who wait for the engine wait for its disk, and need no processor:
+	// AwaitIdle waits until those who wait for the engine wait for its disk, and need no processor:
 	// work that nobody waits for makes nobody wait then. It returns at once where nobody does,
 	// and after some milliseconds in any case, or when ctx ends.
-	Lull(ctx context.Context)
+	AwaitIdle(ctx context.Context)
 	// Limits returns the largest sizes of keys and values.
 	Limits() Limits
 	// Close waits for running transactions, then closes the store.

@@ -76,7 +76,7 @@ func events(r app.Reader, ids []int64) (map[int64]*time.Time, error) {
 func schedules(r app.Reader, ids []int64) (map[int64]*time.Time, error) {
 	found := map[int64]*time.Time{}
 	for _, id := range ids {
-		stands, err := catalog.ScheduleStands(r, id)
+		stands, err := catalog.ScheduleExists(r, id)
 		if err != nil {
 			return nil, err
 		}

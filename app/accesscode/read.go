@@ -20,7 +20,7 @@ func Entered(r app.Reader, text string) (*Code, error) { return Codes.Entered(r,
 //go:noinline
 func Guard(tx app.Tx, id int64) error { return Codes.Guard(tx, id) }
 
-// Stands is [codes.Kind.Stands].
+// Exists is [codes.Kind.Exists].
 //
 //go:noinline
-func Stands(r app.Reader, id int64) (bool, error) { return Codes.Stands(r, id) }
+func Exists(r app.Reader, id int64) (bool, error) { return Codes.Exists(r, id) }

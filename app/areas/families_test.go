@@ -142,7 +142,7 @@ func TestFamiliesHideFromGroups(t *testing.T) {
 	is.NoErr(err)
 	is.True(at.Can(app.ViewEvents) && !at.Can(app.EditEvents) && !at.Can(app.Sell) && !at.Can(app.Installation)) // looks, and does nothing
 	grouped, scoped := *w.A.Owner, *w.A.With(app.ListEvents, app.ViewEvents)
-	grouped.Sight = &app.Sight{UserID: grouped.UserID, Groups: []int64{1}}
+	grouped.Visibility = &app.Visibility{UserID: grouped.UserID, Groups: []int64{1}}
 	is.Equal(seen(&grouped), 0)
 	scoped.Abilities = nil
 	own := app.Scope{{Own: true}}

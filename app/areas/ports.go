@@ -39,10 +39,10 @@ func auditPorts() audit.Ports { return audit.Ports{Concerned: company.Concerned}
 
 func companyPorts() company.Ports {
 	return company.Ports{
-		EventStands:        catalog.EventStands,
-		VenueStands:        catalog.VenueStands,
-		DiscountCodeStands: discount.Stands,
-		AccessCodeStands:   accesscode.Stands,
+		EventExists:        catalog.EventExists,
+		VenueExists:        catalog.VenueExists,
+		DiscountCodeExists: discount.Exists,
+		AccessCodeExists:   accesscode.Exists,
 		ResetAsked:         mail.PasswordAsked,
 		CodeSecretChanged:  entry.TouchRotating,
 		ModeChanged:        app.Each(entry.TouchDemo, segment.BeginAgain),
@@ -64,8 +64,8 @@ func catalogPorts() catalog.Ports {
 		PriceBandOf:         seating.HasBand,
 		PriceBandAreas:      seating.AreasOfBand,
 		SameSeats:           seating.SameSeats,
-		ShopStands:          till.Stands,
-		CustomerGroupStands: customer.GroupStands,
+		ShopExists:          till.Exists,
+		CustomerGroupExists: customer.GroupExists,
 	}
 }
 

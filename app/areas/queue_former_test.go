@@ -43,7 +43,7 @@ func TestWhatWasBegunBeforeTheQueueGoesOn(t *testing.T) {
 	is.NoErr(err)
 	is.NoErr(mail.Notify(ctx, a, c, mail.Notice{EventID: called.ID, Kind: mail.EventChanged, Note: "it is off"}))
 	saved, err := report.SaveReport(ctx, a, c, report.Save{
-		Name: "Yesterday", Stretch: report.LastDay, Ask: report.Ask{ID: report.EventSales},
+		Name: "Yesterday", Span: report.LastDay, Ask: report.Ask{ID: report.EventSales},
 		Schedule: &report.Schedule{Every: report.Daily, To: []string{"boss@example.com"}},
 	})
 	is.NoErr(err)

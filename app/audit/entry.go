@@ -105,7 +105,7 @@ func (d Did) String() string {
 
 // shown: who is in visibility groups sees what they did themselves, because an entry tells
 // of events that may be hidden from them.
-func (e *Entry) shown(r app.Reader) bool { return app.SightOf(r).Sees(nil, []int64{e.UserID}) }
+func (e *Entry) shown(r app.Reader) bool { return app.VisibilityOf(r).Sees(nil, []int64{e.UserID}) }
 
 func (e *Entry) check() error {
 	switch {

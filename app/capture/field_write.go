@@ -127,7 +127,7 @@ func assignable(r app.Reader, e Entity, id int64) error {
 		event, err = ports(r).ZoneEvent(r, id)
 		there = event != 0
 	case OfSchedule:
-		there, err = catalog.ScheduleStands(r, id)
+		there, err = catalog.ScheduleExists(r, id)
 	case OfItem:
 		var found map[int64]catalog.InventoryItem
 		found, err = catalog.InventoryItemsByID(r, []int64{id})

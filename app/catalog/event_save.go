@@ -44,7 +44,7 @@ func insertEvent(tx app.Tx, c *app.Caller, in EventChange) (Event, error) {
 	if err := in.resolve(tx, c); err != nil {
 		return Event{}, err
 	}
-	e := Event{Texts: Texts{Locale: c.Language.Asked}, Groups: app.SightOf(tx).Inherits(), CreatedBy: c.UserID}
+	e := Event{Texts: Texts{Locale: c.Language.Asked}, Groups: app.VisibilityOf(tx).Inherits(), CreatedBy: c.UserID}
 	if err := in.periodProblems(&e); err != nil {
 		return Event{}, err
 	}

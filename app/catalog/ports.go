@@ -33,8 +33,8 @@ type Ports struct {
 	// time was up at a moment: readers see them as free before the sweeper has run, as
 	// far as one reader looks.
 	Overdue func(r app.Reader, in time.Time) (map[StockKey]int64, error)
-	// CustomerGroupStands asks whether a group of customers is there.
-	CustomerGroupStands func(r app.Reader, in int64) (bool, error)
+	// CustomerGroupExists asks whether a group of customers is there.
+	CustomerGroupExists func(r app.Reader, in int64) (bool, error)
 	// AllIn asks what units of a sale item cost with fees, for each of its prices.
 	AllIn func(r app.Reader, in ToPrice) ([]int64, error)
 	// PriceBandOf asks whether an event has a price band.
@@ -43,8 +43,8 @@ type Ports struct {
 	SameSeats func(r app.Reader, in []int64) (bool, error)
 	// PriceBandAreas asks for the areas of a price band.
 	PriceBandAreas func(r app.Reader, in BandKey) ([]int64, error)
-	// ShopStands asks whether there is a shop that products can be of.
-	ShopStands func(r app.Reader, in int64) (bool, error)
+	// ShopExists asks whether there is a shop that products can be of.
+	ShopExists func(r app.Reader, in int64) (bool, error)
 }
 
 // PortsOf is what they are filled with in the App of a reader.

@@ -27,8 +27,8 @@ func EventByID(r app.Reader, id int64) (Event, error) {
 	return e, missing(err, "event")
 }
 
-// EventStands tells whether there is an event, for a reader who may see it.
-func EventStands(r app.Reader, id int64) (bool, error) {
+// EventExists tells whether there is an event, for a reader who may see it.
+func EventExists(r app.Reader, id int64) (bool, error) {
 	e, err := Events.GetShared(r, id)
 	if errors.Is(err, indexes.ErrNotFound) {
 		return false, nil
@@ -36,8 +36,8 @@ func EventStands(r app.Reader, id int64) (bool, error) {
 	return err == nil && e.DeletedAt == nil, err
 }
 
-// VenueStands tells whether there is a venue, for a reader who may see it.
-func VenueStands(r app.Reader, id int64) (bool, error) {
+// VenueExists tells whether there is a venue, for a reader who may see it.
+func VenueExists(r app.Reader, id int64) (bool, error) {
 	v, err := Venues.GetShared(r, id)
 	if errors.Is(err, indexes.ErrNotFound) {
 		return false, nil

@@ -263,7 +263,7 @@ func (in *SaleItemChange) checkCustomerGroups(r app.Reader, p *app.Problems) err
 		return nil
 	}
 	for i, id := range *in.CustomerGroups {
-		stands, err := PortsOf(r).CustomerGroupStands(r, id)
+		stands, err := PortsOf(r).CustomerGroupExists(r, id)
 		if err != nil {
 			return err
 		}

@@ -262,8 +262,8 @@ func EventsOfSchedule(r app.Reader, schedule int64) (ids []int64, err error) {
 	return indexes.Gather(eventBySchedule.IDs(r, indexes.PrefixOf[time.Time](schedule)))
 }
 
-// ScheduleStands tells whether there is a schedule that was not dissolved.
-func ScheduleStands(r app.Reader, id int64) (bool, error) {
+// ScheduleExists tells whether there is a schedule that was not dissolved.
+func ScheduleExists(r app.Reader, id int64) (bool, error) {
 	s, err := Schedules.GetShared(r, id)
 	if errors.Is(err, indexes.ErrNotFound) {
 		return false, nil

@@ -52,7 +52,7 @@ func (s *SaleItem) settleRun(tx app.Tx, p *app.Problems, in *SaleItemChange) err
 	if in.Run == nil && s.ID != 0 {
 		return nil
 	}
-	run, err := s.wantedRun(tx, p, in)
+	run, err := s.requestedRun(tx, p, in)
 	if err != nil || slices.Equal(run, s.Run) {
 		return err
 	}
@@ -91,8 +91,8 @@ func (s *SaleItem) runIn(tx app.Tx, schedule int64) (all, hidden []int64, err er
 	return all, hidden, err
 }
 
-// wantedRun are the events that a request asks for.
-func (s *SaleItem) wantedRun(tx app.Tx, p *app.Problems, in *SaleItemChange) ([]int64, error) {
+// requestedRun are the events that a request asks for.
+func (s *SaleItem) requestedRun(tx app.Tx, p *app.Problems, in *SaleItemChange) ([]int64, error) {
 	own, err := SharedEvent(tx, s.EventID)
 	if err != nil {
 		return nil, err

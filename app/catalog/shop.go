@@ -12,7 +12,7 @@ func (in *NewSaleItem) wantShop(r app.Reader) error {
 	if in.Type != CashlessProduct {
 		return nil
 	}
-	stands, err := PortsOf(r).ShopStands(r, in.ShopID)
+	stands, err := PortsOf(r).ShopExists(r, in.ShopID)
 	if err != nil {
 		return err
 	}

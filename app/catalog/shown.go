@@ -86,7 +86,7 @@ func PutSeen[T any](tx app.Tx, t *indexes.Table[T], in app.Maybe[[]int64], ids *
 }
 
 func (e *Event) shown(r app.Reader) (bool, error) {
-	return e.seenBy(app.SightOf(r)), nil
+	return e.seenBy(app.VisibilityOf(r)), nil
 }
 
 // Subject is the event as abilities are asked for at it.
@@ -94,17 +94,17 @@ func (e *Event) Subject() app.Subject {
 	return app.Subject{ID: e.ID, MadeBy: e.CreatedBy, Published: e.Published}
 }
 
-func (e *Event) seenBy(s *app.Sight) bool {
+func (e *Event) seenBy(s *app.Visibility) bool {
 	return s.Sees(e.Groups, e.Users) && s.Covers(e.Subject())
 }
 
 // shown: a venue is seen by its own groups, and by whoever sees an event there.
 func (v *Venue) shown(r app.Reader) (bool, error) {
-	sight := app.SightOf(r)
-	if !sight.Owns(app.ViewVenues.Entity(), v.ID, v.CreatedBy) {
+	visibility := app.VisibilityOf(r)
+	if !visibility.Owns(app.ViewVenues.Entity(), v.ID, v.CreatedBy) {
 		return false, nil
 	}
-	if sight.Sees(v.Groups, nil) {
+	if visibility.Sees(v.Groups, nil) {
 		return true, nil
 	}
 	r = app.Whole(r)
@@ -112,7 +112,7 @@ func (v *Venue) shown(r app.Reader) (bool, error) {
 		if err != nil {
 			return false, err
 		}
-		if seen, err := sees(r, sight, e.ID); err != nil || seen {
+		if seen, err := sees(r, visibility, e.ID); err != nil || seen {
 			return seen, err
 		}
 	}
@@ -122,7 +122,7 @@ func (v *Venue) shown(r app.Reader) (bool, error) {
 // shown: an inventory item is seen by whoever sees something that is sold of it, and by
 // everybody while nothing is.
 func (i *InventoryItem) shown(r app.Reader) (bool, error) {
-	sight, sold := app.SightOf(r), false
+	visibility, sold := app.VisibilityOf(r), false
 	r = app.Whole(r)
 	for e, err := range saleItemByItem.Keys(r, indexes.Equal(i.ID)) {
 		if err != nil {
@@ -135,7 +135,7 @@ func (i *InventoryItem) shown(r app.Reader) (bool, error) {
 		if sold = true; s.EventID == 0 {
 			return true, nil
 		}
-		if seen, err := seesAny(r, sight, append([]int64{s.EventID}, s.Run...)); err != nil || seen {
+		if seen, err := seesAny(r, visibility, append([]int64{s.EventID}, s.Run...)); err != nil || seen {
 			return seen, err
 		}
 	}
@@ -143,9 +143,9 @@ func (i *InventoryItem) shown(r app.Reader) (bool, error) {
 }
 
 // seesAny tells whether one of some events is seen.
-func seesAny(r app.Reader, sight *app.Sight, events []int64) (bool, error) {
+func seesAny(r app.Reader, visibility *app.Visibility, events []int64) (bool, error) {
 	for _, id := range events {
-		if seen, err := sees(r, sight, id); err != nil || seen {
+		if seen, err := sees(r, visibility, id); err != nil || seen {
 			return seen, err
 		}
 	}
@@ -165,20 +165,20 @@ func NeedAt(r app.Reader, c *app.Caller, needs app.Requirement, eventID int64) e
 }
 
 // sees tells whether an event is seen; it is decoded at most once.
-func sees(r app.Reader, sight *app.Sight, event int64) (bool, error) {
+func sees(r app.Reader, visibility *app.Visibility, event int64) (bool, error) {
 	e, err := Events.GetShared(r, event)
-	return err == nil && e.seenBy(sight), err
+	return err == nil && e.seenBy(visibility), err
 }
 
 // shown: a schedule is seen by whoever sees one of its events.
 func (s *Schedule) shown(r app.Reader) (bool, error) {
-	sight := app.SightOf(r)
+	visibility := app.VisibilityOf(r)
 	r = app.Whole(r)
 	for e, err := range eventBySchedule.Keys(r, indexes.PrefixOf[time.Time](s.ID).Reversed()) {
 		if err != nil {
 			return false, err
 		}
-		if seen, err := sees(r, sight, e.ID); err != nil || seen {
+		if seen, err := sees(r, visibility, e.ID); err != nil || seen {
 			return seen, err
 		}
 	}

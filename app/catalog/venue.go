@@ -68,7 +68,7 @@ func insertVenue(tx app.Tx, c *app.Caller, in NewVenue, prefix string) (Venue, e
 		Name: strings.TrimSpace(in.Name), Address: strings.TrimSpace(in.Address),
 		City: strings.TrimSpace(in.City), Region: strings.TrimSpace(in.Region),
 		Postcode: in.Postcode, CountryID: in.CountryID, ExternalID: in.ExternalID,
-		Latitude: in.Latitude, Longitude: in.Longitude, Capacity: in.Capacity, Groups: app.SightOf(tx).Inherits(), CreatedBy: c.UserID,
+		Latitude: in.Latitude, Longitude: in.Longitude, Capacity: in.Capacity, Groups: app.VisibilityOf(tx).Inherits(), CreatedBy: c.UserID,
 	}
 	city, err := CityOf(tx, City{Name: v.City, Region: v.Region, CountryID: v.CountryID})
 	if err != nil {

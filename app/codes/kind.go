@@ -101,7 +101,7 @@ func Define[T any](s Spec[T], own ...indexes.Index[T]) *Kind[T] {
 func (k *Kind[T]) shown(r app.Reader, rec *T) (bool, error) {
 	parent := k.Of(rec).ParentID
 	if parent == 0 {
-		if own := k.Of(rec); !app.SightOf(r).Owns(k.Edit.Entity(), own.ID, own.CreatedBy) {
+		if own := k.Of(rec); !app.VisibilityOf(r).Owns(k.Edit.Entity(), own.ID, own.CreatedBy) {
 			return false, nil
 		}
 		return k.Shown(r, rec)
@@ -113,9 +113,9 @@ func (k *Kind[T]) shown(r app.Reader, rec *T) (bool, error) {
 	return err == nil, err
 }
 
-// Stands tells whether there is a code, for a reader who may see it. One that follows another
+// Exists tells whether there is a code, for a reader who may see it. One that follows another
 // counts as that one.
-func (k *Kind[T]) Stands(r app.Reader, id int64) (bool, error) {
+func (k *Kind[T]) Exists(r app.Reader, id int64) (bool, error) {
 	rec, err := k.Table.GetShared(r, id)
 	if errors.Is(err, indexes.ErrNotFound) {
 		return false, nil

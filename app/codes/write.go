@@ -11,7 +11,7 @@ import (
 // Create makes a code: made builds it in the transaction, and refuses what is wrong.
 func (k *Kind[T]) Create(ctx context.Context, a *app.App, c *app.Caller, made func(tx app.Tx) (T, error)) (v View[T], err error) {
 	err = a.Update(ctx, c, k.Edit, func(tx app.Tx) error {
-		if !app.SightOf(tx).Owns(k.Edit.Entity(), 0, c.UserID) {
+		if !app.VisibilityOf(tx).Owns(k.Edit.Entity(), 0, c.UserID) {
 			return c.Need(k.Edit) // held for some that are named alone
 		}
 		if err := k.hasSpace(tx, 1); err != nil {

@@ -202,7 +202,7 @@ func callerOf(r app.Reader, u User, key callerKey) (app.Caller, error) {
 	if !ok {
 		return c, app.Refuse(app.Forbidden, "This action is unauthorized.")
 	}
-	c.CompanyID, c.Super, c.Sight = m.CompanyID, m.Super, m.sight()
+	c.CompanyID, c.Super, c.Visibility = m.CompanyID, m.Super, m.visibility()
 	own, err := companies.GetShared(r, m.CompanyID)
 	if err != nil {
 		return c, err
@@ -320,7 +320,7 @@ func CallerAfterEnd(ctx context.Context, a *app.App, purpose Purpose, text strin
 		if app.KindOf(err) == app.NotFound {
 			return unauthenticated()
 		}
-		c.Sight = m.sight()
+		c.Visibility = m.visibility()
 		return err
 	})
 	return &c, err

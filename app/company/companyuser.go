@@ -137,7 +137,7 @@ func refuseStronger(r app.Reader, c *app.Caller, m Member) error {
 	if c.Installation {
 		return nil
 	}
-	if m.CompanyID == c.CompanyID && m.widerThan(c.Sight) {
+	if m.CompanyID == c.CompanyID && m.widerThan(c.Visibility) {
 		return forbidden()
 	}
 	if c.Super && m.CompanyID == c.CompanyID {
@@ -232,7 +232,7 @@ func refuseStrongerThan(r app.Reader, own []Member, m Member) error {
 	if err != nil {
 		return err
 	}
-	c := &app.Caller{CompanyID: m.CompanyID, Super: own[i].Super, Sight: own[i].sight()}
+	c := &app.Caller{CompanyID: m.CompanyID, Super: own[i].Super, Visibility: own[i].visibility()}
 	held.put(c)
 	return refuseStronger(there, c, m)
 }

@@ -121,7 +121,7 @@ type Child struct {
 // see all of its own: who sees, or may do something at, some events alone is shown none. One
 // damaged record of theirs hides no other.
 func Shown(r app.Reader) (all []Child, err error) {
-	if app.SightOf(r) != nil {
+	if app.VisibilityOf(r) != nil {
 		return nil, nil
 	}
 	children, err := Children(r)
@@ -138,7 +138,7 @@ func In(c *app.Caller, companyID int64) *app.Caller {
 		return c
 	}
 	at := *c
-	at.CompanyID, at.Super, at.Installation, at.Scoped, at.Sight = companyID, false, false, nil, nil
+	at.CompanyID, at.Super, at.Installation, at.Scoped, at.Visibility = companyID, false, false, nil, nil
 	at.Abilities = map[app.Ability]bool{app.ListEvents: true, app.ViewEvents: true}
 	return &at
 }

@@ -124,12 +124,12 @@ func Belongs(r app.Reader, userID int64) (bool, error) {
 	return err == nil && m.counts(), err
 }
 
-// sight is what a member sees: who is in no group sees everything.
-func (m *Member) sight() *app.Sight {
+// visibility is what a member sees: who is in no group sees everything.
+func (m *Member) visibility() *app.Visibility {
 	if len(m.Groups) == 0 {
 		return nil
 	}
-	return &app.Sight{UserID: m.UserID, Groups: m.Groups}
+	return &app.Visibility{UserID: m.UserID, Groups: m.Groups}
 }
 
 // MayNow is what a user may do in the reader's company at this moment, for work that began
@@ -148,7 +148,7 @@ func MayNow(r app.Reader, userID int64) (*app.Caller, error) {
 		return nil, err
 	}
 	held, err := rightsOf(r, &all[i])
-	c := &app.Caller{UserID: userID, CompanyID: r.Company(), Super: all[i].Super, Sight: all[i].sight()}
+	c := &app.Caller{UserID: userID, CompanyID: r.Company(), Super: all[i].Super, Visibility: all[i].visibility()}
 	held.put(c)
 	return c, err
 }

@@ -76,15 +76,15 @@ func MakeOwnToken(ctx context.Context, a *app.App, c *app.Caller, name string, u
 		if with.ExpiresAt != nil && (until == nil || until.After(*with.ExpiresAt)) {
 			return app.Field("until", "must not be after %s, when the token of the call ends", with.ExpiresAt.UTC().Format(time.DateTime))
 		}
-		made, err = insertToken(all, Token{UserID: c.UserID, Name: name, ExpiresAt: until, Factor: with.handsOn(&u)}, text)
+		made, err = insertToken(all, Token{UserID: c.UserID, Name: name, ExpiresAt: until, Factor: with.passedFactor(&u)}, text)
 		app.Note(tx, "tokens", made.ID, "made a token")
 		return err
 	})
 	return made, text, err
 }
 
-// handsOn is what the token says about the second factor of one that it makes.
-func (t *Token) handsOn(u *User) *bool {
+// passedFactor is what the token says about the second factor of one that it makes.
+func (t *Token) passedFactor(u *User) *bool {
 	if t.Factor == nil && !t.OfLogin() {
 		return nil
 	}

@@ -11,10 +11,10 @@ type Ports struct {
 	// ResetAsked is told of a user who gets a link to set a new password, in the company that
 	// writes the mail.
 	ResetAsked         func(tx app.Tx, in *User) error
-	EventStands        func(r app.Reader, in int64) (bool, error)
-	VenueStands        func(r app.Reader, in int64) (bool, error)
-	DiscountCodeStands func(r app.Reader, in int64) (bool, error)
-	AccessCodeStands   func(r app.Reader, in int64) (bool, error)
+	EventExists        func(r app.Reader, in int64) (bool, error)
+	VenueExists        func(r app.Reader, in int64) (bool, error)
+	DiscountCodeExists func(r app.Reader, in int64) (bool, error)
+	AccessCodeExists   func(r app.Reader, in int64) (bool, error)
 }
 
 // ports is what they are filled with in the App of a reader.

@@ -114,11 +114,11 @@ func wantGrants(r app.Reader, grants []app.Grant) error {
 func named(p *Ports, a app.Ability) (field string, stands func(app.Reader, int64) (bool, error)) {
 	switch a {
 	case app.ViewVenues:
-		return "recordIds", p.VenueStands
+		return "recordIds", p.VenueExists
 	case app.ViewDiscountCodes, app.EditDiscountCodes:
-		return "recordIds", p.DiscountCodeStands
+		return "recordIds", p.DiscountCodeExists
 	case app.ViewAccessCodes, app.EditAccessCodes:
-		return "recordIds", p.AccessCodeStands
+		return "recordIds", p.AccessCodeExists
 	}
-	return "eventIds", p.EventStands
+	return "eventIds", p.EventExists
 }

@@ -132,11 +132,11 @@ func guardGroups(tx app.Tx) error {
 // mayShare refuses a caller in groups who wants to share with a group that they are not
 // in, or change it.
 func mayShare(c *app.Caller, ids []int64) error {
-	if c.Sight == nil {
+	if c.Visibility == nil {
 		return nil
 	}
 	for _, id := range ids {
-		if !slices.Contains(c.Sight.Groups, id) {
+		if !slices.Contains(c.Visibility.Groups, id) {
 			return forbidden()
 		}
 	}
@@ -147,7 +147,7 @@ func mayShare(c *app.Caller, ids []int64) error {
 // see what they do not see.
 func groupsToGive(tx app.Tx, c *app.Caller, asked []int64) ([]int64, error) {
 	if len(asked) == 0 {
-		return c.Sight.Inherits(), nil
+		return c.Visibility.Inherits(), nil
 	}
 	if err := guardGroups(tx); err != nil {
 		return nil, err
@@ -159,7 +159,7 @@ func groupsToGive(tx app.Tx, c *app.Caller, asked []int64) ([]int64, error) {
 }
 
 // widerThan tells whether a member sees what a caller does not.
-func (m *Member) widerThan(s *app.Sight) bool {
+func (m *Member) widerThan(s *app.Visibility) bool {
 	if s == nil {
 		return false
 	}

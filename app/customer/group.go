@@ -161,8 +161,8 @@ func WantGroups(p *app.Problems, r app.Reader, field string, ids []int64) error 
 	return nil
 }
 
-// GroupStands tells whether a group is there.
-func GroupStands(r app.Reader, id int64) (bool, error) {
+// GroupExists tells whether a group is there.
+func GroupExists(r app.Reader, id int64) (bool, error) {
 	_, err := groupByID(r, id)
 	if app.KindOf(err) == app.NotFound {
 		return false, nil

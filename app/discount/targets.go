@@ -70,7 +70,7 @@ func standing[T any](all map[int64]T, deletedAt func(T) *time.Time) (ids []int64
 }
 
 func schedules(r app.Reader, ids []int64) ([]int64, error) {
-	return each(ids, func(id int64) (bool, error) { return catalog.ScheduleStands(r, id) })
+	return each(ids, func(id int64) (bool, error) { return catalog.ScheduleExists(r, id) })
 }
 
 // priceBands are there when a sale item sells their seats.

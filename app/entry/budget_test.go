@@ -119,7 +119,7 @@ func budgetBeside(d *door, line func(string, func()), items []order.Item) {
 	}
 	shown(1)
 	some := *d.side.Owner
-	some.Sight = &app.Sight{UserID: some.UserID, Groups: []int64{1}}
+	some.Visibility = &app.Visibility{UserID: some.UserID, Groups: []int64{1}}
 	line("scan in, by a member of a visibility group", func() {
 		d.scanAs(&some, ScanRequest{ZoneID: d.entry.ID, Barcodes: []string{items[1].Barcode}, Direction: "in"})
 	})

@@ -28,7 +28,7 @@ func liveZone(r app.Reader, id int64) (Zone, error) {
 	if err != nil {
 		return z, err
 	}
-	return z, eventStands(r, z.EventID)
+	return z, eventExists(r, z.EventID)
 }
 
 // anyZone finds a zone, also one that was deleted, or whose event was, where that is asked for.
@@ -43,8 +43,8 @@ func anyZone(r app.Reader, id int64, withDeleted bool) (Zone, error) {
 	return z, nil
 }
 
-// eventStands refuses a zone whose event was deleted.
-func eventStands(r app.Reader, eventID int64) error {
+// eventExists refuses a zone whose event was deleted.
+func eventExists(r app.Reader, eventID int64) error {
 	_, err := standingEvent(r, eventID)
 	return err
 }

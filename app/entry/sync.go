@@ -90,7 +90,7 @@ func (q *TicketQuery) plan(r app.Reader) (list.Plan[TicketState], error) {
 	if _, err := liveEvent(r, q.EventID); err != nil {
 		return list.Plan[TicketState]{}, err
 	}
-	standing, all := ticketKeys(q.EventID, q.stands), ticketKeys(q.EventID, q.lists)
+	standing, all := ticketKeys(q.EventID, q.isListed), ticketKeys(q.EventID, q.lists)
 	if q.Gone {
 		standing = all
 	}
@@ -124,8 +124,8 @@ func (q *TicketQuery) lists(flags int64) bool {
 	return (q.Guests || kind != KindGuest) && (q.Products || kind != KindProduct) && flags&flagPending == 0
 }
 
-// stands tells whether it is there for those who do not ask for changes.
-func (q *TicketQuery) stands(flags int64) bool { return q.lists(flags) && flags&flagGone == 0 }
+// isListed tells whether it is on the list for those who do not ask for changes.
+func (q *TicketQuery) isListed(flags int64) bool { return q.lists(flags) && flags&flagGone == 0 }
 
 // chain walks one sequence behind the other.
 func chain[T any](walks ...iter.Seq2[T, error]) iter.Seq2[T, error] {

@@ -42,7 +42,7 @@ func Approve(ctx context.Context, a *app.App, c *app.Caller, id int64) (Import, 
 
 // approver keeps the rights of a caller.
 func approver(c *app.Caller) *Approver {
-	by := &Approver{UserID: c.UserID, TokenID: c.TokenID, Super: c.Super, Asked: c.Language.Asked, Fallback: c.Language.Fallback, Sight: c.Sight}
+	by := &Approver{UserID: c.UserID, TokenID: c.TokenID, Super: c.Super, Asked: c.Language.Asked, Fallback: c.Language.Fallback, Visibility: c.Visibility}
 	for _, ability := range app.Abilities {
 		if c.Can(ability) && !c.Super {
 			by.Abilities = append(by.Abilities, ability)

@@ -65,8 +65,8 @@ type Approver struct {
 	Abilities []app.Ability `msgpack:"a,omitempty"`
 	Asked     string        `msgpack:"l,omitempty"`
 	Fallback  string        `msgpack:"lf,omitempty"`
-	// Sight is what they see, nil: everything.
-	Sight *app.Sight `msgpack:"si,omitempty"`
+	// Visibility is what they see, nil: everything.
+	Visibility *app.Visibility `msgpack:"si,omitempty"`
 }
 
 // file is what tells the file from others, of an import that must not run twice.

@@ -372,7 +372,7 @@ func (s *step) caller(r app.Reader) (c *app.Caller, why string, err error) {
 	if c.Super && !now.Super {
 		c.Super, c.Abilities = false, now.Abilities
 	}
-	c.Sight = now.Sight
+	c.Visibility = now.Visibility
 	if s.t.may(c) != nil {
 		return nil, "Whoever approved the import may not take in such files any more.", nil
 	}
@@ -382,7 +382,7 @@ func (s *step) caller(r app.Reader) (c *app.Caller, why string, err error) {
 // caller is somebody with the rights that were kept.
 func (by *Approver) caller(company, importID int64) *app.Caller {
 	c := &app.Caller{
-		UserID: by.UserID, TokenID: by.TokenID, CompanyID: company, Super: by.Super, Abilities: map[app.Ability]bool{}, Locale: "en", Sight: by.Sight,
+		UserID: by.UserID, TokenID: by.TokenID, CompanyID: company, Super: by.Super, Abilities: map[app.Ability]bool{}, Locale: "en", Visibility: by.Visibility,
 		Language: app.Language{Asked: by.Asked, Fallback: by.Fallback},
 		Via:      app.Via{Through: app.ThroughImport, Operation: "import " + decimal(importID)},
 	}

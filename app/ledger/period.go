@@ -45,7 +45,7 @@ func Walk(ctx context.Context, a *app.App, c *app.Caller, p Period, behind int64
 
 // mayRead refuses the journal of the company to those who do not see all of it.
 func mayRead(r app.Reader) error {
-	if app.SightOf(r) != nil {
+	if app.VisibilityOf(r) != nil {
 		return app.Refuse(app.Forbidden, "What the company took in is told to those who see all of its events.")
 	}
 	return nil

@@ -104,7 +104,7 @@ func TestMailsWithReportsKeepTheirNumber(t *testing.T) {
 	is := is.New(t)
 	d := newDesk(t)
 	_, err := report.SaveReport(t.Context(), d.App, d.A.Owner, report.Save{
-		Name: "What Grace Quux bought", Stretch: report.LastDay, Ask: report.Ask{ID: report.EventSales},
+		Name: "What Grace Quux bought", Span: report.LastDay, Ask: report.Ask{ID: report.EventSales},
 		Schedule: &report.Schedule{Every: report.Daily, Minute: 6 * 60, Format: sheet.CSV, To: []string{"boss@example.com"}},
 	})
 	is.NoErr(err)

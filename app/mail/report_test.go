@@ -20,7 +20,7 @@ import (
 func (d *desk) savedReport(by *app.Caller, format sheet.Format) report.Saved {
 	d.t.Helper()
 	s, err := report.SaveReport(d.t.Context(), d.App, by, report.Save{
-		Name: "Sold yesterday", Stretch: report.LastDay, Ask: report.Ask{ID: report.EventSales},
+		Name: "Sold yesterday", Span: report.LastDay, Ask: report.Ask{ID: report.EventSales},
 		Schedule: &report.Schedule{Every: report.Daily, Minute: 6 * 60, Format: format, To: []string{"boss@example.com", "till@example.com"}},
 	})
 	d.must(err)
@@ -92,7 +92,7 @@ func TestReportsWithAPicture(t *testing.T) {
 	d.buy(ada, d.ticket)
 	save := func(filter map[string][]string) {
 		_, err := report.SaveReport(t.Context(), d.App, d.A.Owner, report.Save{
-			Name: "Sold yesterday", Stretch: report.LastDay, Ask: report.Ask{ID: report.EventSales, Filter: filter},
+			Name: "Sold yesterday", Span: report.LastDay, Ask: report.Ask{ID: report.EventSales, Filter: filter},
 			Schedule: &report.Schedule{Every: report.Daily, Minute: 6 * 60, To: []string{"boss@example.com"}},
 		})
 		is.NoErr(err)

@@ -25,14 +25,14 @@ func (o *Order) shown(r app.Reader) (bool, error) {
 		return false, err
 	}
 	if len(events) == 0 {
-		return app.SightOf(r).Beside(o.UserID), nil
+		return app.VisibilityOf(r).Beside(o.UserID), nil
 	}
 	return catalog.ShownAtAny(r, app.Distinct(events))
 }
 
 // shown: an item is seen where its event is, and one of no event with its order.
 func (i *Item) shown(r app.Reader) (bool, error) {
-	if i.EventID == 0 && !app.SightOf(r).Beside(0) {
+	if i.EventID == 0 && !app.VisibilityOf(r).Beside(0) {
 		return PortsOf(r).orderShown(r, i.OrderID)
 	}
 	return catalog.ShownAt(r, i.EventID)

@@ -61,10 +61,10 @@ func (s *Saved) pictured(due time.Time) (*AskPicture, error) {
 	if in.EventID = f.EventIDs[0]; f.CurrencyID != nil {
 		in.CurrencyID = *f.CurrencyID
 	}
-	if from, until, ok := s.Stretch.bounds(due, s.Schedule.location()); ok {
+	if from, until, ok := s.Span.bounds(due, s.Schedule.location()); ok {
 		in.From, in.Until = &company.Moment{At: from}, &company.Moment{At: until}
 	}
-	if s.Stretch == LastDay && in.Picture == DailySales {
+	if s.Span == LastDay && in.Picture == DailySales {
 		in.Picture = HourlySales
 	}
 	return in, nil

@@ -96,7 +96,7 @@ type reading struct {
 	narrow bool
 }
 
-func read(r app.Reader) *reading { return &reading{r, maxCells, app.SightOf(r) != nil} }
+func read(r app.Reader) *reading { return &reading{r, maxCells, app.VisibilityOf(r) != nil} }
 
 // each gives the sums of a cube in a scope, period by period in pieces of a span.
 func (g *reading) each(c cube, scope int64, s span, zone *time.Location, longest level, do func(k *cellKey, s *sums)) error {

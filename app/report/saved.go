@@ -22,7 +22,7 @@ type Save struct {
 	ID       int64
 	Name     string
 	Ask      Ask
-	Stretch  Stretch
+	Span     Span
 	Schedule *Schedule
 }
 
@@ -89,12 +89,12 @@ func (in *Save) saved(tx app.Tx, c *app.Caller) (s Saved, err error) {
 	if in.Name == "" || utf8.RuneCountInString(in.Name) > maxSavedName {
 		p.Add("name", "must have between %d and %d characters", 1, maxSavedName)
 	}
-	if in.Stretch == "" {
-		in.Stretch = Everything
+	if in.Span == "" {
+		in.Span = Everything
 	}
 	s = Saved{
 		Name: in.Name, Preset: in.Ask.ID, Filter: maps.Clone(in.Ask.Filter), Headers: slices.Clone(in.Ask.Headers), Replace: in.Ask.Replace,
-		By: slices.Clone(in.Ask.By), Interval: in.Ask.Interval, Stretch: in.Stretch, UserID: c.UserID,
+		By: slices.Clone(in.Ask.By), Interval: in.Ask.Interval, Span: in.Span, UserID: c.UserID,
 	}
 	for _, right := range lasting {
 		if c.Can(right) {
@@ -180,7 +180,7 @@ func (s *Schedule) finish(p *app.Problems, a *app.App, zone string) {
 	}
 }
 
-// asked is how the report is asked for at a moment: its stretch becomes a filter.
+// asked is how the report is asked for at a moment: its span becomes a filter.
 func (s *Saved) asked(at time.Time, zone *time.Location) (Ask, error) {
 	in := Ask{
 		ID: s.Preset, Filter: maps.Clone(s.Filter), Headers: slices.Clone(s.Headers), Replace: s.Replace,
@@ -189,7 +189,7 @@ func (s *Saved) asked(at time.Time, zone *time.Location) (Ask, error) {
 	if s.Schedule != nil {
 		zone = s.Schedule.location()
 	}
-	from, until, ok := s.Stretch.bounds(at, zone)
+	from, until, ok := s.Span.bounds(at, zone)
 	if !ok {
 		return in, nil
 	}

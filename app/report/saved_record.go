@@ -15,20 +15,20 @@ import (
 // reports that come with the program.
 const firstSaved = 1000
 
-// Stretch is the time that a report is of which is asked for again and again: the day,
+// Span is the time that a report is of which is asked for again and again: the day,
 // week or month before the moment at which it is asked for.
-type Stretch string
+type Span string
 
-// The stretches.
+// The spans.
 const (
-	Everything Stretch = "all"
-	LastDay    Stretch = "day"
-	LastWeek   Stretch = "week" // from Monday on
-	LastMonth  Stretch = "month"
+	Everything Span = "all"
+	LastDay    Span = "day"
+	LastWeek   Span = "week" // from Monday on
+	LastMonth  Span = "month"
 )
 
 // Values makes it an enumeration.
-func (Stretch) Values() []string {
+func (Span) Values() []string {
 	return []string{string(Everything), string(LastDay), string(LastWeek), string(LastMonth)}
 }
 
@@ -43,7 +43,7 @@ type Saved struct {
 	Replace  bool                `msgpack:"r,omitempty"`
 	By       []string            `msgpack:"b,omitempty"`
 	Interval Interval            `msgpack:"iv,omitempty"`
-	Stretch  Stretch             `msgpack:"s"`
+	Span     Span                `msgpack:"s"`
 	Schedule *Schedule           `msgpack:"sc,omitempty"`
 	// NextAt is when the schedule is due, nil without one.
 	NextAt *time.Time `msgpack:"na,omitempty"`
@@ -65,7 +65,7 @@ func (s *Saved) Number() int64 { return firstSaved - 1 + s.ID }
 
 func (s *Saved) check() error {
 	switch {
-	case s.Name == "" || s.Preset < EventSales || s.Preset > ResaleContracts || s.Stretch == "":
+	case s.Name == "" || s.Preset < EventSales || s.Preset > ResaleContracts || s.Span == "":
 		return fmt.Errorf("saved report %d: of nothing", s.ID)
 	case (s.Schedule == nil) != (s.NextAt == nil):
 		return fmt.Errorf("saved report %d: due without a schedule, or the other way round", s.ID)

@@ -67,7 +67,7 @@ func (p *promoter) deliver() {
 // everyMorning is a report of what was sold the day before.
 func everyMorning() report.Save {
 	return report.Save{
-		Name: "Yesterday", Stretch: report.LastDay,
+		Name: "Yesterday", Span: report.LastDay,
 		Ask:      report.Ask{ID: report.EventSales, Headers: []string{"items_issued_before", "gross"}, Replace: true},
 		Schedule: &report.Schedule{Every: report.Daily, Minute: 6 * 60, Zone: "Europe/Berlin", Folder: true},
 	}

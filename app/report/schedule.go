@@ -117,10 +117,10 @@ func onClocks(day time.Time, minute int64, zone *time.Location) time.Time {
 	return time.Date(y, m, d+1, 0, 0, 0, 0, zone)
 }
 
-// bounds are the first and the last moment of the stretch before a moment, on the clocks of
+// bounds are the first and the last moment of the span before a moment, on the clocks of
 // a place; false where it has none.
-func (s Stretch) bounds(at time.Time, zone *time.Location) (from, until time.Time, ok bool) {
-	interval := map[Stretch]Interval{LastDay: ByDay, LastWeek: ByWeek, LastMonth: ByMonth}[s]
+func (s Span) bounds(at time.Time, zone *time.Location) (from, until time.Time, ok bool) {
+	interval := map[Span]Interval{LastDay: ByDay, LastWeek: ByWeek, LastMonth: ByMonth}[s]
 	if interval == "" {
 		return from, until, false
 	}

@@ -236,7 +236,7 @@ func Append(d *Draft, w *rules.Wanted) error {
 
 // reprice prices the units of a sale item that are in the basket already as they are sold now.
 func reprice(d *Draft, g *catalog.Goods) error {
-	band, levy, err := d.levied(g, g.EventID)
+	band, levy, err := d.taxOf(g, g.EventID)
 	if err == nil {
 		rules.Reprice(&d.Basket, g, band, levy)
 	}

@@ -111,7 +111,7 @@ func sellTo(d *Draft, b customer.Buyer, begun bool) error {
 		d.taxedAs = &before
 		return nil
 	}
-	return relevy(d)
+	return retax(d)
 }
 
 // complete turns the draft into an order that is paid for, or that awaits

@@ -58,7 +58,7 @@ func (d *Draft) look(ask *rules.Ask) (f rules.Facts, err error) {
 		return f, err
 	}
 	for _, w := range ask.Lines {
-		if w.Band, w.Levy, err = d.levied(w.Goods, w.EventID); err != nil {
+		if w.Band, w.Levy, err = d.taxOf(w.Goods, w.EventID); err != nil {
 			return f, err
 		}
 	}
@@ -141,7 +141,7 @@ func (d *Draft) lookOwned(kinds []*catalog.Goods, n map[int64]int64) (map[int64]
 			}
 		}
 		for _, need := range g.Prerequisites {
-			if d.Comes(need, kinds, n) {
+			if d.WillContain(need, kinds, n) {
 				continue
 			}
 			needed, err := d.Cache.Get(need)

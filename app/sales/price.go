@@ -12,10 +12,10 @@ import (
 	"marquee/app/sales/rules"
 )
 
-// levied is the tax band of goods, and what of it the buyer of the basket is charged for an
+// taxOf is the tax band of goods, and what of it the buyer of the basket is charged for an
 // event, 0: for none.
-func (d *Draft) levied(g *catalog.Goods, eventID int64) (*company.TaxBand, company.Levy, error) {
-	return quote.Levied(d.Cache, g, eventID, d.taxedBuyer)
+func (d *Draft) taxOf(g *catalog.Goods, eventID int64) (*company.TaxBand, company.Levy, error) {
+	return quote.TaxOf(d.Cache, g, eventID, d.taxedBuyer)
 }
 
 // taxedBuyer is what decides about the tax of the customer of the basket.
@@ -37,8 +37,8 @@ func (d *Draft) taxedBuyer() (b company.TaxedBuyer, err error) {
 	return d.buyer.Taxed(), nil
 }
 
-// relevy taxes what is in the basket as its buyer is taxed, who was another one, or nobody.
-func relevy(d *Draft) error {
+// retax taxes what is in the basket as its buyer is taxed, who was another one, or nobody.
+func retax(d *Draft) error {
 	for _, u := range d.Units {
 		if u.Bundled() || u.Resale != nil {
 			continue
@@ -47,7 +47,7 @@ func relevy(d *Draft) error {
 		if err != nil {
 			return err
 		}
-		band, levy, err := d.levied(g, u.EventID)
+		band, levy, err := d.taxOf(g, u.EventID)
 		if err != nil {
 			return err
 		}
@@ -117,7 +117,7 @@ func feeLines(d *Draft, wanted []fee.Charge) ([]rules.FeeLine, error) {
 			return nil, err
 		}
 		all[i] = rules.FeeLine{Charge: c, Goods: g}
-		if all[i].Band, all[i].Levy, err = d.levied(g, c.EventID); err != nil {
+		if all[i].Band, all[i].Levy, err = d.taxOf(g, c.EventID); err != nil {
 			return nil, err
 		}
 	}

@@ -71,8 +71,8 @@ func find(r app.Reader, c *app.Caller, id int64, withTrashed bool) (Till, error)
 	return t, err
 }
 
-// Stands answers catalog.ShopStands.
-func Stands(r app.Reader, id int64) (bool, error) {
+// Exists answers catalog.ShopExists.
+func Exists(r app.Reader, id int64) (bool, error) {
 	t, err := Tills.Get(r, id)
 	if errors.Is(err, indexes.ErrNotFound) {
 		return false, nil

@@ -14,7 +14,7 @@ const (
 // Area is what this area brings.
 func Area() app.Area {
 	return app.Area{
-		Tables: []indexes.Declared{endpoints.Declared, wantedKinds.Declared, notices.Declared, calls.Declared},
+		Tables: []indexes.Declared{endpoints.Declared, subscribedKinds.Declared, notices.Declared, calls.Declared},
 		Jobs: []app.Job{
 			{Name: SendJob, Every: pollEvery, Each: send, Wake: wake, Drain: drain},
 			{Name: ClearJob, Every: clearEvery, ByClock: true, Each: clearOld},

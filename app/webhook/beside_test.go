@@ -172,7 +172,7 @@ type hearing struct {
 	lulls  int
 }
 
-func (h *hearing) Lull(context.Context) {
+func (h *hearing) AwaitIdle(context.Context) {
 	h.mu.Lock()
 	h.lulls++
 	h.mu.Unlock()

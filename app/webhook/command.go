@@ -40,7 +40,7 @@ func Create(ctx context.Context, a *app.App, c *app.Caller, in Fields) (v View, 
 			return err
 		}
 		v = View{Endpoint: e}
-		return noteWanted(tx)
+		return recordSubscribed(tx)
 	})
 	return v, secret, err
 }
@@ -60,7 +60,7 @@ func Update(ctx context.Context, a *app.App, c *app.Caller, id int64, in Fields)
 			return err
 		}
 		nudgeAfter(tx)
-		return noteWanted(tx)
+		return recordSubscribed(tx)
 	})
 	return v, err
 }
@@ -112,7 +112,7 @@ func (in *Fields) put(tx app.Tx, c *app.Caller, e *Endpoint) error {
 // readable refuses kinds whose objects the caller may not read. An endpoint is told of all
 // events, so that whoever sees some of them alone has none.
 func readable(c *app.Caller, kinds []Kind) error {
-	if c.Sight != nil {
+	if c.Visibility != nil {
 		return app.Refuse(app.Forbidden, "This action is unauthorized.")
 	}
 	for _, k := range kinds {
@@ -148,7 +148,7 @@ func Delete(ctx context.Context, a *app.App, c *app.Caller, id int64) error {
 		if err != nil {
 			return err
 		}
-		return noteWanted(tx)
+		return recordSubscribed(tx)
 	})
 }
 

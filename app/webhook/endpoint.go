@@ -114,7 +114,7 @@ func (e *Endpoint) live(now time.Time) []string {
 
 // wanted is what any endpoint of the company wants: one small record, so that a change
 // that nobody wants to hear of costs one look.
-type wanted struct {
+type subscribed struct {
 	// ID is 0: there is one.
 	ID int64 `msgpack:"i,omitempty"`
 	// Kinds has the bit of each kind that is wanted.
@@ -123,11 +123,11 @@ type wanted struct {
 	Changes int64 `msgpack:"c,omitempty"`
 }
 
-var wantedKinds = indexes.DefineKeyed(indexes.KeyedSpec[int64, wanted]{
+var subscribedKinds = indexes.DefineKeyed(indexes.KeyedSpec[int64, subscribed]{
 	Name: "webhook_kinds", Version: 1,
 	Key:   kv.Int,
-	KeyOf: func(w *wanted) int64 { return w.ID },
-	Check: func(w *wanted) error {
+	KeyOf: func(w *subscribed) int64 { return w.ID },
+	Check: func(w *subscribed) error {
 		if w.ID != 0 {
 			return errors.New("webhook: there is one set of kinds")
 		}
@@ -138,8 +138,8 @@ var wantedKinds = indexes.DefineKeyed(indexes.KeyedSpec[int64, wanted]{
 // standingOnes are the endpoints that were not deleted.
 func standingOnes(r app.Reader) ([]Endpoint, error) { return endpointListed.All(r, standing) }
 
-// noteWanted reckons anew what is wanted; each change of an endpoint ends with it.
-func noteWanted(tx app.Tx) error {
+// recordSubscribed reckons anew what is wanted; each change of an endpoint ends with it.
+func recordSubscribed(tx app.Tx) error {
 	all, err := standingOnes(tx)
 	if err != nil {
 		return err
@@ -152,6 +152,6 @@ func noteWanted(tx app.Tx) error {
 			}
 		}
 	}
-	_, err = wantedKinds.Upsert(tx, 0, func(w *wanted) error { w.Kinds = kinds; w.Changes++; return nil })
+	_, err = subscribedKinds.Upsert(tx, 0, func(w *subscribed) error { w.Kinds = kinds; w.Changes++; return nil })
 	return err
 }

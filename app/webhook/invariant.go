@@ -23,7 +23,7 @@ func checkEndpoints(r app.Reader, report func(app.Breach)) error {
 			}
 		}
 	}
-	w, _, err := wantedKinds.Find(r, 0)
+	w, _, err := subscribedKinds.Find(r, 0)
 	if err != nil {
 		return err
 	}

@@ -49,7 +49,7 @@ func becomesOrder(s *order.Step) bool {
 
 // noteAnswers notes what was answered about the items of an order.
 func noteAnswers(tx app.Tx, o *order.Order) error {
-	wanted, err := isWanted(tx, FormSubmission)
+	wanted, err := isSubscribed(tx, FormSubmission)
 	if err != nil || !wanted {
 		return err
 	}
@@ -171,7 +171,7 @@ func EventMade(tx app.Tx, e *catalog.Event) error { return note(tx, e.ID, NewEve
 // FormAnswered notes that questions about order items were answered. What is answered about a
 // basket is told when that becomes an order.
 func FormAnswered(tx app.Tx, items []int64) error {
-	wanted, err := isWanted(tx, FormSubmission)
+	wanted, err := isSubscribed(tx, FormSubmission)
 	if err != nil || !wanted {
 		return err
 	}

@@ -84,7 +84,7 @@ func noteAll(tx app.Tx, all []happened) error {
 	if len(all) == 0 {
 		return nil
 	}
-	w, _, err := wantedKinds.Find(tx, 0)
+	w, _, err := subscribedKinds.Find(tx, 0)
 	if err != nil || w.Kinds == 0 {
 		return err
 	}
@@ -103,9 +103,9 @@ func noteAll(tx app.Tx, all []happened) error {
 	return nil
 }
 
-// isWanted tells whether somebody wants to hear of a kind.
-func isWanted(r app.Reader, k Kind) (bool, error) {
-	w, _, err := wantedKinds.Find(r, 0)
+// isSubscribed tells whether somebody wants to hear of a kind.
+func isSubscribed(r app.Reader, k Kind) (bool, error) {
+	w, _, err := subscribedKinds.Find(r, 0)
 	return w.Kinds&k.bit() != 0, err
 }
 

@@ -131,7 +131,7 @@ var (
 func (s *sending) render(e *Endpoint, i int) (body []byte, ok bool) {
 	c, res := &s.due[i], &s.results[i]
 	s.worker.sends.waitBeside(s.ctx, s.others, 1)
-	s.others.Lull(s.ctx)
+	s.others.AwaitIdle(s.ctx)
 	if s.ctx.Err() != nil {
 		*res = Result{Held: true, Problem: errStopping.Error()}
 		return nil, false

@@ -61,7 +61,7 @@ type (
 )
 
 func savedReportLineOf(s *report.Saved) savedReportLine {
-	out := savedReportLine{ID: s.Number(), Name: s.Name, ReportID: s.Preset, Period: string(s.Stretch), To: []string{}, NextAt: s.NextAt}
+	out := savedReportLine{ID: s.Number(), Name: s.Name, ReportID: s.Preset, Period: string(s.Span), To: []string{}, NextAt: s.NextAt}
 	if of := s.Schedule; of != nil {
 		out.Every, out.At, out.Timezone, out.To, out.Folder = string(of.Every), of.At(), of.Zone, append(out.To, of.To...), of.Folder
 	}
@@ -122,11 +122,11 @@ func runReportSave(ctx context.Context, a *app.App, input []byte) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	if !slices.Contains(report.Stretch("").Values(), in.Period) {
-		return nil, usage("--period must be one of %v", report.Stretch("").Values())
+	if !slices.Contains(report.Span("").Values(), in.Period) {
+		return nil, usage("--period must be one of %v", report.Span("").Values())
 	}
 	save := report.Save{
-		ID: in.Replaces, Name: in.Name, Stretch: report.Stretch(in.Period),
+		ID: in.Replaces, Name: in.Name, Span: report.Span(in.Period),
 		Ask: report.Ask{ID: in.ID, Filter: in.Filter, Headers: in.Headers, Replace: in.Replace, By: in.By, Interval: report.Interval(in.Interval)},
 	}
 	if in.Every != "" {

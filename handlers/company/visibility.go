@@ -10,17 +10,17 @@ import (
 	"marquee/handlers/wire"
 )
 
-type sightGroupJSON struct {
+type visibilityGroupEntry struct {
 	ID   int64  `json:"id"`
 	Name string `json:"name"`
 }
 
-type sightGroupsJSON struct {
-	Groups []sightGroupJSON `json:"visibilityGroups"`
+type visibilityGroupsJSON struct {
+	Groups []visibilityGroupEntry `json:"visibilityGroups"`
 }
 
 type groupSightJSON struct {
-	sightGroupJSON
+	visibilityGroupEntry
 	EventIDs []int64 `json:"eventIds" doc:"The first thousand."`
 	VenueIDs []int64 `json:"venueIds" doc:"The first thousand. Whoever sees an event sees its venue too."`
 }
@@ -29,7 +29,7 @@ type addGroupIn struct {
 	Name string `json:"name" required:"true" maxlen:"255"`
 }
 
-type sightGroupIDIn struct {
+type visibilityGroupIDIn struct {
 	ID rest.ID `query:"id" required:"true"`
 }
 
@@ -52,7 +52,9 @@ type eventUsersJSON struct {
 	UserIDs []int64 `json:"userIds"`
 }
 
-func sightGroupForm(g *company.VisibilityGroup) sightGroupJSON { return sightGroupJSON{g.ID, g.Name} }
+func visibilityGroupEntryOf(g *company.VisibilityGroup) visibilityGroupEntry {
+	return visibilityGroupEntry{g.ID, g.Name}
+}
 
 // visibility are the groups of users who see some events alone.
 func visibility(a *app.App) []rest.Route {
@@ -63,27 +65,27 @@ func visibility(a *app.App) []rest.Route {
 				"nothing else of the company's events exists for them, in lists, single reads, changes and reports. Who is in none sees everything. " +
 				"What somebody in groups makes is seen by these groups.",
 			Allow: app.ViewUsers, Or: []app.Ability{app.ManageUsers},
-		}, func(ctx context.Context, c *app.Caller, _ nothingIn) (sightGroupsJSON, error) {
+		}, func(ctx context.Context, c *app.Caller, _ nothingIn) (visibilityGroupsJSON, error) {
 			all, err := company.VisibilityGroups(ctx, a, c)
-			out := sightGroupsJSON{[]sightGroupJSON{}}
+			out := visibilityGroupsJSON{[]visibilityGroupEntry{}}
 			for i := range all {
-				out.Groups = append(out.Groups, sightGroupForm(&all[i]))
+				out.Groups = append(out.Groups, visibilityGroupEntryOf(&all[i]))
 			}
 			return out, err
 		}),
 		rest.Handle(rest.Spec{
 			Method: "GET", Path: "/visibility-group", Summary: "What a visibility group sees", Tag: rolesTag,
 			Allow: app.ViewUsers, Or: []app.Ability{app.ManageUsers},
-		}, func(ctx context.Context, c *app.Caller, in sightGroupIDIn) (groupSightJSON, error) {
+		}, func(ctx context.Context, c *app.Caller, in visibilityGroupIDIn) (groupSightJSON, error) {
 			g, s, err := catalog.SharedWith(ctx, a, c, int64(in.ID))
 			return sharedForm(&g, s), err
 		}),
 		rest.Handle(rest.Spec{
 			Method: "POST", Path: "/visibility-groups", Summary: "Create a visibility group", Tag: rolesTag, Allow: app.ManageUsers, Status: 201,
 			Doc: "Users are put into it by POST /company/users/update.",
-		}, func(ctx context.Context, c *app.Caller, in addGroupIn) (sightGroupJSON, error) {
+		}, func(ctx context.Context, c *app.Caller, in addGroupIn) (visibilityGroupEntry, error) {
 			made, err := company.CreateVisibilityGroup(ctx, a, c, in.Name)
-			return sightGroupForm(&made), err
+			return visibilityGroupEntryOf(&made), err
 		}),
 		rest.Handle(rest.Spec{
 			Method: "POST", Path: "/visibility-groups/update", Summary: "Change a visibility group, and what it sees", Tag: rolesTag, Allow: app.ManageUsers,
@@ -113,7 +115,7 @@ func visibility(a *app.App) []rest.Route {
 }
 
 func sharedForm(g *company.VisibilityGroup, s catalog.Shared) groupSightJSON {
-	return groupSightJSON{sightGroupForm(g), idsOrNone(s.Events), idsOrNone(s.Venues)}
+	return groupSightJSON{visibilityGroupEntryOf(g), idsOrNone(s.Events), idsOrNone(s.Venues)}
 }
 
 func idsOrNone(ids []int64) []int64 { return append([]int64{}, ids...) }

@@ -154,7 +154,7 @@ func saved(a *app.App) []rest.Route {
 func (in *savedReportBody) save() (report.Save, error) {
 	filter, err := filtersIn(in.Filter)
 	out := report.Save{
-		ID: int64(in.ID), Name: strings.TrimSpace(in.Name), Stretch: report.Stretch(in.Period),
+		ID: int64(in.ID), Name: strings.TrimSpace(in.Name), Span: report.Span(in.Period),
 		Ask: report.Ask{
 			ID: int64(in.ReportID), Filter: filter, Headers: in.Headers, Replace: in.ReplaceHeaders, By: in.GroupBy, Interval: report.Interval(in.Interval),
 		},
@@ -171,7 +171,7 @@ func (in *savedReportBody) save() (report.Save, error) {
 func savedRow(s report.Saved) rest.Resource[savedReportJSON] {
 	at := savedReportJSON{
 		Name: s.Name, ReportID: s.Preset, Filter: map[string][]string{}, Headers: append([]string{}, s.Headers...), ReplaceHeaders: s.Replace,
-		GroupBy: append([]string{}, s.By...), Interval: wire.OrNull(string(s.Interval)), Period: string(s.Stretch),
+		GroupBy: append([]string{}, s.By...), Interval: wire.OrNull(string(s.Interval)), Period: string(s.Span),
 		NextAt: s.NextAt, UserID: wire.OrNull(s.UserID), Stamps: wire.StampsOf(s.CreatedAt, s.UpdatedAt),
 	}
 	maps.Copy(at.Filter, s.Filter)

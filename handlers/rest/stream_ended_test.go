@@ -23,8 +23,8 @@ func TestAStreamEndsWithItsCaller(t *testing.T) {
 		return c
 	}
 	began := reader(app.ViewReports, app.ViewOrders)
-	sighted := *began
-	sighted.Sight = &app.Sight{UserID: 7, Groups: []int64{3}}
+	grouped := *began
+	grouped.Visibility = &app.Visibility{UserID: 7, Groups: []int64{3}}
 	piece := make([]byte, 2*streamPiece)
 	for name, c := range map[string]struct {
 		caller *app.Caller
@@ -36,7 +36,7 @@ func TestAStreamEndsWithItsCaller(t *testing.T) {
 		"the user left the company":   {nil, forbidden(), 1},
 		"the user may read no report": {reader(app.ViewOrders), nil, 1},
 		"the user may do less":        {reader(app.ViewReports), nil, 1},
-		"the user sees less":          {&sighted, nil, 1},
+		"the user sees less":          {&grouped, nil, 1},
 	} {
 		t.Run(name, func(t *testing.T) {
 			is := is.New(t)

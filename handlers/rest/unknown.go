@@ -53,7 +53,7 @@ func (rt *Route) reads(name string, loose bool) bool {
 func (x *exchange) tellIgnored(rt *Route, q url.Values, loose bool) error {
 	unknown := rt.unknown(q, loose)
 	if rt.Fields && x.api.names != nil {
-		unknown = append(unknown, x.api.strangers(q)...)
+		unknown = append(unknown, x.api.unknownResources(q)...)
 		slices.Sort(unknown)
 		unknown = slices.Compact(unknown)
 		unknown = unknown[:min(len(unknown), maxIgnored)]
@@ -114,9 +114,9 @@ func addKinds(all map[string]bool, envelope reflect.Type) {
 	}
 }
 
-// strangers are the resources that a query names in only and except and that the API does not
+// unknownResources are the resources that a query names in only and except and that the API does not
 // have, as only.name: nothing is filtered by them.
-func (api *API) strangers(q url.Values) (out []string) {
+func (api *API) unknownResources(q url.Values) (out []string) {
 	for _, parameter := range []string{"only", "except"} {
 		for name := range strings.SplitSeq(strings.Join(valuesOf(q, parameter), ","), ",") {
 			resource, _, _ := strings.Cut(strings.TrimSpace(name), ".")

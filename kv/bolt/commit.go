@@ -66,9 +66,9 @@ func (b *batch) write() {
 	tx, err := b.fill()
 	start := time.Now()
 	if err == nil {
-		b.e.lull.begin(start)
+		b.e.idle.begin(start)
 		err = b.e.commit(tx)
-		b.e.lull.end(time.Now())
+		b.e.idle.end(time.Now())
 	}
 	if err != nil {
 		b.err = fmt.Errorf("%w: %w", kv.ErrPoisoned, err)

@@ -22,7 +22,7 @@ type Engine struct {
 	readSlots chan struct{} // semaphore: one element for each running read
 	figures   figures
 	followers followers
-	lull      lull
+	idle      idle
 	commit    func(*bbolt.Tx) error // (*bbolt.Tx).Commit; tests make it fail
 	patience  time.Duration         // see patience; tests have more
 	warning   string                // from checking the file when it was opened

@@ -63,8 +63,8 @@ func (f *Frozen) View(ctx context.Context, fn func(kv.Reader) error) error {
 // Update implements kv.Engine: it is refused.
 func (f *Frozen) Update(context.Context, func(kv.Tx) error) error { return ErrReadOnly }
 
-// Lull implements kv.Engine: nobody commits.
-func (f *Frozen) Lull(context.Context) {}
+// AwaitIdle implements kv.Engine: nobody commits.
+func (f *Frozen) AwaitIdle(context.Context) {}
 
 // Limits implements kv.Engine.
 func (f *Frozen) Limits() kv.Limits {

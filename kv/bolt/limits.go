@@ -24,12 +24,12 @@ const (
 	// commit they share.
 	patience = 20 * time.Millisecond
 
-	// lullPercent is for how much of what a commit takes usually it has just begun, and
-	// lullWait how long somebody waits for the next one at most; so long after the last nobody
-	// commits. What is usual follows the last lullMemory commits.
-	lullPercent = 75
-	lullWait    = 5 * time.Millisecond
-	lullMemory  = 16
+	// idlePercent is for how much of what a commit takes usually it has just begun, and
+	// idleWait how long somebody waits for the next one at most; so long after the last nobody
+	// commits. What is usual follows the last idleMemory commits.
+	idlePercent = 75
+	idleWait    = 5 * time.Millisecond
+	idleMemory  = 16
 
 	// holdTime is how long the closures of the next batch keep their read transaction
 	// open while they wait for the previous commit.

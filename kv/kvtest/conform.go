@@ -41,7 +41,7 @@ func Conform(t *testing.T, open func(t *testing.T) kv.Engine) {
 		{"no two ticks are the same", ticksAreDistinct},
 		{"SafeTime misses nothing", safeTimeMissesNothing},
 		{"neighbours do not disturb each other", neighboursDoNotDisturb},
-		{"a lull comes or is not waited for", lullsComeBack},
+		{"a quiet moment comes or is not waited for", idlesComeBack},
 		{"any history matches a plain map", matchesPlainMap},
 		{"registers are linearizable", registersAreLinearizable},
 		{"a closed engine says so", closedEngineSaysSo},

@@ -134,15 +134,15 @@ func neighboursDoNotDisturb(t *testing.T, e kv.Engine) {
 	is.Equal(stored(e, "s")+" ", want) // those that succeeded, and only those
 }
 
-// lullsComeBack on an engine that does nothing, beside others who commit, to those whose
+// idlesComeBack on an engine that does nothing, beside others who commit, to those whose
 // context has ended, and when the engine is closed.
-func lullsComeBack(t *testing.T, e kv.Engine) {
+func idlesComeBack(t *testing.T, e kv.Engine) {
 	is := is.New(t)
-	e.Lull(context.Background())
+	e.AwaitIdle(context.Background())
 	together(t, 8, func(i int) error {
 		for n := range 20 {
 			if i%2 == 0 {
-				e.Lull(context.Background())
+				e.AwaitIdle(context.Background())
 			} else if err := put(e, "s", fmt.Sprint(i, n), "x"); err != nil {
 				return err
 			}
@@ -151,9 +151,9 @@ func lullsComeBack(t *testing.T, e kv.Engine) {
 	})
 	over, cancel := context.WithCancel(context.Background())
 	cancel()
-	e.Lull(over)
+	e.AwaitIdle(over)
 	is.NoErr(e.Close())
-	e.Lull(context.Background())
+	e.AwaitIdle(context.Background())
 }
 
 func closedEngineSaysSo(t *testing.T, e kv.Engine) {

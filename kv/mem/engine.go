@@ -58,8 +58,8 @@ func New(o Options) *Engine {
 	return e
 }
 
-// Lull implements kv.Engine: there is no disk.
-func (e *Engine) Lull(context.Context) {}
+// AwaitIdle implements kv.Engine: there is no disk.
+func (e *Engine) AwaitIdle(context.Context) {}
 
 // Limits implements kv.Engine.
 func (e *Engine) Limits() kv.Limits {

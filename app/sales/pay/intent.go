@@ -131,7 +131,7 @@ func (in *OpenIntent) begin(tx app.Tx, c *app.Caller, digest int64) (b begun, er
 	case found && known.Digest != digest:
 		return b, app.Reuse(intentKind)
 	case found:
-		if again, err := stands(d, &known, in.Channel); err != nil || again {
+		if again, err := stillPayable(d, &known, in.Channel); err != nil || again {
 			return begun{Payment: known}, err
 		}
 	}
@@ -153,9 +153,9 @@ func (in *OpenIntent) begin(tx app.Tx, c *app.Caller, digest int64) (b begun, er
 	return b, err
 }
 
-// stands tells whether the payment of an earlier call with the same uuid is still what
+// stillPayable tells whether the payment of an earlier call with the same uuid is still what
 // the call asks for: the basket costs what it did then. It may load the basket.
-func stands(d *sales.Draft, p *payment.Payment, ch catalog.Channel) (bool, error) {
+func stillPayable(d *sales.Draft, p *payment.Payment, ch catalog.Channel) (bool, error) {
 	switch p.State {
 	case payment.Opening:
 		return false, rules.BeingPaid()

@@ -45,7 +45,7 @@ func TaxedCustomer(r app.Reader, id int64) func() (company.TaxedBuyer, error) {
 
 // Unit is what one unit costs by a row of its prices; the amount is one that the buyer names.
 func (p *Pricing) Unit(g *catalog.Goods, row catalog.Price, ch catalog.Channel, amount *int64) (int64, money.AmountRule, error) {
-	_, levy, err := Levied(p.cache, g, g.EventID, p.buyer)
+	_, levy, err := TaxOf(p.cache, g, g.EventID, p.buyer)
 	if err != nil {
 		return 0, money.AmountFits, err
 	}
@@ -93,7 +93,7 @@ func FeePrice(own *company.Company, cache *catalog.Cache, c fee.Charge, buyer fu
 	if err != nil {
 		return 0, err
 	}
-	_, levy, err := Levied(cache, g, c.EventID, buyer)
+	_, levy, err := TaxOf(cache, g, c.EventID, buyer)
 	return money.ChargeFee(c.Amount, c.Fee.Absorbed, levy.Rate, rules.ModeOf(order.TaxModeOf(own), levy)).Price, err
 }
 

@@ -5,9 +5,9 @@ import (
 	"marquee/app/company"
 )
 
-// Levied is the tax band of goods, and what of it a buyer is charged for an event, 0: for none.
+// TaxOf is the tax band of goods, and what of it a buyer is charged for an event, 0: for none.
 // Who the buyer is is asked where that decides.
-func Levied(cache *catalog.Cache, g *catalog.Goods, eventID int64, buyer func() (company.TaxedBuyer, error)) (*company.TaxBand, company.Levy, error) {
+func TaxOf(cache *catalog.Cache, g *catalog.Goods, eventID int64, buyer func() (company.TaxedBuyer, error)) (*company.TaxBand, company.Levy, error) {
 	band, err := cache.Band(g)
 	if err != nil {
 		return nil, company.Levy{}, err

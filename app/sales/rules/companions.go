@@ -7,8 +7,8 @@ import (
 	"marquee/app/catalog"
 )
 
-// Comes tells whether a sale item is in the basket or comes into it, in a bundle or not.
-func (b *Basket) Comes(id int64, kinds []*catalog.Goods, n map[int64]int64) bool {
+// WillContain tells whether a sale item is in the basket or comes into it, in a bundle or not.
+func (b *Basket) WillContain(id int64, kinds []*catalog.Goods, n map[int64]int64) bool {
 	return n[id] > 0 || b.Units.has(id) || slices.ContainsFunc(kinds, func(g *catalog.Goods) bool {
 		return n[g.ID] > 0 && slices.ContainsFunc(g.Bundled, func(c catalog.Bundled) bool { return c.SaleItemID == id })
 	})
@@ -35,7 +35,7 @@ func (b *Basket) Accompanied(kinds []*catalog.Goods) []*catalog.Goods {
 func CheckCompanions(b *Basket, r *Refusals, kinds []*catalog.Goods, n map[int64]int64, owned map[int64]bool) {
 	kinds = b.Accompanied(kinds)
 	for _, g := range kinds {
-		if g.ParentID != 0 && !b.Comes(g.ParentID, kinds, n) && !b.Lifts(Companions) {
+		if g.ParentID != 0 && !b.WillContain(g.ParentID, kinds, n) && !b.Lifts(Companions) {
 			r.Add(TypeInvalid, g.ID, alone(g, b.Goods[g.ParentID]))
 		}
 		if !r.Has(g.ID) {
@@ -49,7 +49,7 @@ func CheckCompanions(b *Basket, r *Refusals, kinds []*catalog.Goods, n map[int64
 func checkPrerequisites(b *Basket, r *Refusals, g *catalog.Goods, kinds []*catalog.Goods, n map[int64]int64, owned map[int64]bool) {
 	var lacks *catalog.Goods
 	for _, need := range g.Prerequisites {
-		there := b.Comes(need, kinds, n) || owned[need]
+		there := b.WillContain(need, kinds, n) || owned[need]
 		if there && g.AnyPrerequisite {
 			return
 		}

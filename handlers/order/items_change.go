@@ -50,7 +50,7 @@ type protectedJSON struct {
 	Protection  wire.Protection `json:"protectionStatus"`
 }
 
-func hands(a *app.App) []rest.Route {
+func itemRoutes(a *app.App) []rest.Route {
 	return []rest.Route{
 		rest.Handle(rest.Spec{
 			Method: "POST", Path: "/order-items/regenerate-barcode", Summary: "Give a sold item another barcode", Tag: "Orders",

@@ -8,13 +8,13 @@ import (
 	"go.etcd.io/bbolt"
 )
 
-// TestLull: it is while a commit has just begun, for the part of it that is usual, and where
+// TestIdle: it is while a commit has just begun, for the part of it that is usual, and where
 // nobody commits.
-func TestLull(t *testing.T) {
+func TestIdle(t *testing.T) {
 	is := is.New(t)
 	start := time.Unix(1_000_000, 0)
 	at := func(us int) time.Time { return start.Add(time.Duration(us) * time.Microsecond) }
-	var l lull
+	var l idle
 	now := func(us int) bool { is, _ := l.look(at(us)); return is }
 	is.True(now(0)) // nobody commits
 
@@ -28,20 +28,20 @@ func TestLull(t *testing.T) {
 	l.begin(at(2_000))
 	is.True(closed(next))
 	is.True(now(2_000))
-	is.True(now(2_000 + 10*lullPercent - 1))
-	is.True(!now(2_000 + 10*lullPercent)) // its disk may be done any time
+	is.True(now(2_000 + 10*idlePercent - 1))
+	is.True(!now(2_000 + 10*idlePercent)) // its disk may be done any time
 	is.True(!now(2_000_000))              // and is slow
 
 	l.end(at(3_000))
 	is.True(!now(3_000))
-	is.True(now(3_000 + int(lullWait.Microseconds())))
+	is.True(now(3_000 + int(idleWait.Microseconds())))
 }
 
-// TestLullFollowsTheDisk: what is usual follows what commits take.
-func TestLullFollowsTheDisk(t *testing.T) {
+// TestIdleFollowsTheDisk: what is usual follows what commits take.
+func TestIdleFollowsTheDisk(t *testing.T) {
 	is := is.New(t)
 	now := time.Unix(1_000_000, 0)
-	var l lull
+	var l idle
 	commits := func(n int, takes time.Duration) {
 		for range n {
 			l.begin(now)
@@ -62,17 +62,17 @@ func TestLullFollowsTheDisk(t *testing.T) {
 func TestACommitIsALull(t *testing.T) {
 	is := is.New(t)
 	e := openTemp(t, Options{FreePages: -1})
-	e.lull.usual = time.Hour
+	e.idle.usual = time.Hour
 	during := false
 	e.commit = func(tx *bbolt.Tx) error {
-		during, _ = e.lull.look(time.Now())
+		during, _ = e.idle.look(time.Now())
 		return tx.Commit()
 	}
 	is.NoErr(e.Update(background, write("a")))
 	is.True(during)
-	after, _ := e.lull.look(e.lull.ended)
+	after, _ := e.idle.look(e.idle.ended)
 	is.True(!after)
-	is.True(e.lull.usual < time.Hour)
+	is.True(e.idle.usual < time.Hour)
 }
 
 func closed(c <-chan struct{}) bool {

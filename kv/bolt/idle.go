@@ -6,10 +6,10 @@ import (
 	"time"
 )
 
-// lull tells when a commit has just begun. Until the disk is done with it, those who wait for it
+// idle tells when a commit has just begun. Until the disk is done with it, those who wait for it
 // need no processor, and work that nobody waits for does best to use one then: whoever has it when
 // the disk is done makes them wait for longer.
-type lull struct {
+type idle struct {
 	mu    sync.Mutex
 	began time.Time     // the last commit
 	ended time.Time     // the last that did
@@ -17,7 +17,7 @@ type lull struct {
 	next  chan struct{} // closed when one begins, nil while nobody waits
 }
 
-func (l *lull) begin(now time.Time) {
+func (l *idle) begin(now time.Time) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.began = now
@@ -27,7 +27,7 @@ func (l *lull) begin(now time.Time) {
 	}
 }
 
-func (l *lull) end(now time.Time) {
+func (l *idle) end(now time.Time) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.ended = now
@@ -35,17 +35,17 @@ func (l *lull) end(now time.Time) {
 	if l.usual == 0 {
 		l.usual = took
 	}
-	l.usual += (took - l.usual) / lullMemory
+	l.usual += (took - l.usual) / idleMemory
 }
 
 // look tells whether it is now, or nobody commits; else next is closed when the next one begins.
-func (l *lull) look(now time.Time) (is bool, next <-chan struct{}) {
+func (l *idle) look(now time.Time) (is bool, next <-chan struct{}) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	switch running := l.ended.Before(l.began); {
-	case running && now.Sub(l.began) < l.usual*lullPercent/100:
+	case running && now.Sub(l.began) < l.usual*idlePercent/100:
 		return true, nil
-	case !running && now.Sub(l.ended) >= lullWait:
+	case !running && now.Sub(l.ended) >= idleWait:
 		return true, nil
 	}
 	if l.next == nil {
@@ -54,13 +54,13 @@ func (l *lull) look(now time.Time) (is bool, next <-chan struct{}) {
 	return false, l.next
 }
 
-// Lull implements kv.Engine.
-func (e *Engine) Lull(ctx context.Context) {
-	is, next := e.lull.look(time.Now())
+// AwaitIdle implements kv.Engine.
+func (e *Engine) AwaitIdle(ctx context.Context) {
+	is, next := e.idle.look(time.Now())
 	if is {
 		return
 	}
-	longest := time.NewTimer(lullWait)
+	longest := time.NewTimer(idleWait)
 	defer longest.Stop()
 	select {
 	case <-next:

@@ -7,12 +7,12 @@ import (
 	"marquee/indexes"
 )
 
-// Sight is what a caller in visibility groups sees: what shares a group with them, and
+// Visibility is what a caller in visibility groups sees: what shares a group with them, and
 // what was given to them directly. Who has none sees everything.
 //
 // In a snapshot or transaction it also tells at which events the caller holds the ability
 // that was asked for, where that is not all of them, or that it is for what they made.
-type Sight struct {
+type Visibility struct {
 	UserID int64   `msgpack:"u"`
 	Groups []int64 `msgpack:"g"`
 
@@ -20,23 +20,23 @@ type Sight struct {
 	at        Scope // nil: at all events
 }
 
-// within is the sight, nil for everything, of what an ability counts for.
-func (s *Sight) within(userID int64, at Scope) *Sight {
+// within is the visibility, nil for everything, of what an ability counts for.
+func (s *Visibility) within(userID int64, at Scope) *Visibility {
 	if s == nil {
-		return &Sight{UserID: userID, ungrouped: true, at: at}
+		return &Visibility{UserID: userID, ungrouped: true, at: at}
 	}
-	return &Sight{UserID: s.UserID, Groups: s.Groups, at: at}
+	return &Visibility{UserID: s.UserID, Groups: s.Groups, at: at}
 }
 
 // Covers tells whether an event is among those that the ability counts for.
-func (s *Sight) Covers(e Subject) bool {
+func (s *Visibility) Covers(e Subject) bool {
 	return s == nil || !s.at.about("") || s.at.Covers(s.UserID, e)
 }
 
 // Owns tells whether something that is no event, and that somebody made, is among what the
 // ability counts for: whatever it is where it does not choose among such. What is about to be
 // made has no number yet.
-func (s *Sight) Owns(what string, id, madeBy int64) bool {
+func (s *Visibility) Owns(what string, id, madeBy int64) bool {
 	return s == nil || !s.at.about(what) || slices.ContainsFunc(s.at, func(p Choice) bool {
 		return p.Of == what && (p.Own && madeBy != 0 && madeBy == s.UserID || p.selects(id))
 	})
@@ -44,12 +44,12 @@ func (s *Sight) Owns(what string, id, madeBy int64) bool {
 
 // Beside tells whether something that could hang on an event and hangs on none is seen:
 // where an ability counts for some events alone, by who made it.
-func (s *Sight) Beside(madeBy int64) bool {
+func (s *Visibility) Beside(madeBy int64) bool {
 	return s == nil || !s.at.about("") || madeBy != 0 && madeBy == s.UserID
 }
 
 // Sees tells whether something with these groups, given to these users, is seen.
-func (s *Sight) Sees(groups, users []int64) bool {
+func (s *Visibility) Sees(groups, users []int64) bool {
 	if s == nil || s.ungrouped {
 		return true
 	}
@@ -57,17 +57,17 @@ func (s *Sight) Sees(groups, users []int64) bool {
 }
 
 // Inherits are the groups of what a caller makes.
-func (s *Sight) Inherits() []int64 {
+func (s *Visibility) Inherits() []int64 {
 	if s == nil {
 		return nil
 	}
 	return slices.Clone(s.Groups)
 }
 
-// SightOf is the sight of whom a snapshot or transaction belongs to, nil for those who see
+// VisibilityOf is the visibility of whom a snapshot or transaction belongs to, nil for those who see
 // everything.
-func SightOf(r Reader) *Sight {
-	if n, ok := r.(interface{ sees() *Sight }); ok {
+func VisibilityOf(r Reader) *Visibility {
+	if n, ok := r.(interface{ sees() *Visibility }); ok {
 		return n.sees()
 	}
 	return nil
@@ -76,18 +76,18 @@ func SightOf(r Reader) *Sight {
 // Whole is the same snapshot for work that goes beyond what its caller sees, and shows
 // them nothing of it.
 func Whole(r Reader) Reader {
-	if SightOf(r) == nil {
+	if VisibilityOf(r) == nil {
 		return r
 	}
 	switch s := r.(type) {
 	case snapshot:
-		s.sight = nil
+		s.visibility = nil
 		return s
 	case lenient:
-		s.sight = nil
+		s.visibility = nil
 		return s
 	case transaction:
-		s.sight = nil
+		s.visibility = nil
 		return s
 	}
 	return r
@@ -95,8 +95,8 @@ func Whole(r Reader) Reader {
 
 // WholeTx is Whole for a transaction.
 func WholeTx(tx Tx) Tx {
-	if t, ok := tx.(transaction); ok && t.sight != nil {
-		t.sight = nil
+	if t, ok := tx.(transaction); ok && t.visibility != nil {
+		t.visibility = nil
 		return t
 	}
 	return tx
@@ -104,20 +104,20 @@ func WholeTx(tx Tx) Tx {
 
 // beyond refuses a command that would change what hangs on an event that its caller does
 // not see, beside what they do see.
-func (s *Sight) beyond(err error) error {
+func (s *Visibility) beyond(err error) error {
 	if s == nil || !errors.Is(err, indexes.ErrNotFound) {
 		return err
 	}
 	return &Error{Kind: Forbidden, Message: Msg("This would change something that you do not see."), cause: err}
 }
 
-func (s snapshot) sees() *Sight    { return s.sight }
-func (t transaction) sees() *Sight { return t.sight }
+func (s snapshot) sees() *Visibility    { return s.visibility }
+func (t transaction) sees() *Visibility { return t.visibility }
 
 // Narrowed and LeavesOut make them an indexes.Narrow.
-func (s snapshot) Narrowed() bool    { return s.sight != nil }
+func (s snapshot) Narrowed() bool    { return s.visibility != nil }
 func (s snapshot) LeavesOut() bool   { return true }
-func (t transaction) Narrowed() bool { return t.sight != nil }
+func (t transaction) Narrowed() bool { return t.visibility != nil }
 
 // LeavesOut is false: sums over what a command changes are of all of it.
 func (t transaction) LeavesOut() bool { return false }
