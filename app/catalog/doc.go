@@ -15,7 +15,7 @@
 //	onsale.go         whether something may be sold, and why not; refusal.go says so
 //	stock.go          the moves of stock through all layers
 //	ports.go          what the areas below are told, and asked
-//	maybe.go          a field of a change: left alone, cleared, or set
+//	page_text.go      what the page of an event says beside its description
 //	zone.go           wall times and time zones
 //	event_change.go   an event as it would be stored, and what is wrong with it
 //	event_state.go    published, on sale, hidden, cancelled

@@ -12,6 +12,7 @@ type EventChange struct {
 	Name        *string
 	ExternalID  Maybe[string]
 	Description Maybe[string]
+	Page        PageTexts[Maybe[string]]
 	Start, End  *time.Time
 	// Timezone is an IANA name. A change of it keeps the wall times of everything
 	// about the event that the same change does not set.
@@ -79,6 +80,7 @@ func (in *EventChange) apply(e *Event) {
 	e.Texts.put(in.lang, nameText, &e.Name, given(in.Name))
 	in.ExternalID.Put(&e.ExternalID)
 	e.Texts.put(in.lang, descriptionText, &e.Description, in.Description)
+	in.putPage(e)
 	set(&e.Timezone, in.Timezone)
 	set(&e.Start, in.Start)
 	set(&e.End, in.End)
@@ -187,6 +189,7 @@ func (e *Event) problems() app.Problems {
 	wantText(&p, "description", e.Description, maxText)
 	e.Texts.problems(&p, nameText, "name", maxName)
 	e.Texts.problems(&p, descriptionText, "description", maxText)
+	e.pageProblems(&p)
 	wantText(&p, "externalId", e.ExternalID, maxExternal)
 	wantText(&p, "organiser.name", e.OrganiserName, maxShort)
 	wantText(&p, "organiser.email", e.OrganiserEmail, maxShort)

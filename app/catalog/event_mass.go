@@ -17,10 +17,10 @@ type MassUpdate struct {
 // MassFields tells which fields to take over: those of [EventChange] with the
 // same name.
 type MassFields struct {
-	Name, Description, Start, End, Venue, Tags, Organiser, Stream bool
-	OnlineOnly, Hidden, MaxTickets                                bool
-	ShareTicketsBefore, ShareTicketsAfter                         bool
-	ShareProductsBefore, ShareProductsAfter                       bool
+	Name, Description, Page, Start, End, Venue, Tags, Organiser, Stream bool
+	OnlineOnly, Hidden, MaxTickets                                      bool
+	ShareTicketsBefore, ShareTicketsAfter                               bool
+	ShareProductsBefore, ShareProductsAfter                             bool
 }
 
 func (m *MassUpdate) problems() app.Problems {
@@ -86,6 +86,9 @@ func (f *MassFields) copy(to, from *Event) {
 	}
 	if f.Description {
 		to.Texts.take(descriptionText, &to.Description, &from.Texts, from.Description)
+	}
+	if f.Page {
+		to.takePage(from)
 	}
 	pick(f.Start, &to.Start, from.Start)
 	pick(f.End, &to.End, from.End)

@@ -41,11 +41,13 @@ type Event struct {
 	PageDisplayLocation   string `msgpack:"pl,omitempty"`
 	PagePricingRange      string `msgpack:"pr,omitempty"`
 
-	Settings Sharing `msgpack:"st,omitempty"`
-	Stream   *Stream `msgpack:"sr,omitempty"`
-	Teams    *Teams  `msgpack:"te,omitempty"`
-	Tags     []int64 `msgpack:"tg,omitempty"`
-	Texts    Texts   `msgpack:"tx,omitempty"`
+	// Page are the texts of its page beside the description.
+	Page     PageTexts[string] `msgpack:"pt,omitempty"`
+	Settings Sharing           `msgpack:"st,omitempty"`
+	Stream   *Stream           `msgpack:"sr,omitempty"`
+	Teams    *Teams            `msgpack:"te,omitempty"`
+	Tags     []int64           `msgpack:"tg,omitempty"`
+	Texts    Texts             `msgpack:"tx,omitempty"`
 	// SalePeriods are when it is sold; none: always.
 	SalePeriods []SalePeriod `msgpack:"sp,omitempty"`
 	// ScheduleID is the schedule that it belongs to, 0: none.

@@ -138,6 +138,7 @@ func (v *EventView) in(l app.Language) {
 	}
 	v.Name = v.Texts.read(l, nameText, v.Name)
 	v.Description = v.Texts.read(l, descriptionText, v.Description)
+	v.Page = v.PageIn(l)
 	for i := range v.Slots {
 		v.Slots[i].in(l)
 	}

@@ -12,7 +12,7 @@ func events() *Type {
 	return &Type{
 		Name: "events", About: "Events. Found by id, else by external id, else by name and start. New ones are neither published nor on sale unless a column says so.",
 		Needs: []app.Ability{app.CreateEvents, app.EditEvents},
-		Fields: []Field{
+		Fields: append(pageTexts(), []Field{
 			{Name: "id", About: "Number of an event that is there.", Unique: true},
 			{Name: "externalId", About: "What another system calls the event.", Also: []string{"event id", "external id"}, Unique: true},
 			{Name: "name", About: "Name.", Also: []string{"event", "event name", "title", "titel", "veranstaltung", "événement"}},
@@ -33,9 +33,17 @@ func events() *Type {
 			{Name: "isPublished", About: "Yes or no.", Also: []string{"published"}},
 			{Name: "onSale", About: "Yes or no.", Also: []string{"on sale"}},
 			{Name: "isHidden", About: "Yes or no.", Also: []string{"hidden"}},
-		},
+		}...),
 		Apply: applyEvent,
 	}
+}
+
+// pageTexts are the columns of what the page says.
+func pageTexts() (all []Field) {
+	for _, t := range catalog.PageTextList {
+		all = append(all, Field{Name: t.Name, About: t.Doc})
+	}
+	return all
 }
 
 // usualLength is how long an event is of which a file has no end.
@@ -93,6 +101,9 @@ func (r record) eventChange(where *time.Location) catalog.EventChange {
 		OnlineOnly: r.flag("onlineOnly"), MaxTickets: maybe(r.number("maxTicketsPerCustomer")),
 		Capacities: catalog.CapacityChange{Event: maybe(r.number("capacity"))},
 		Published:  r.flag("isPublished"), OnSale: r.flag("onSale"), Hidden: r.flag("isHidden"),
+	}
+	for i, t := range catalog.PageTextList {
+		*in.Page.At(i) = r.maybe(t.Name)
 	}
 	if in.Timezone != nil {
 		zone, err := time.LoadLocation(*in.Timezone)

@@ -19,6 +19,7 @@ import (
 type Event struct {
 	ID                int64
 	Name, Description string
+	Page              catalog.PageTexts[string]
 	Start, End        time.Time // on the clocks of its place
 	Zone              string
 	Venue             *catalog.Venue // nil: none
@@ -268,7 +269,7 @@ func (x *reader) returns(eventID int64) (out Returns, err error) {
 func (x *reader) facts(e *catalog.Event) Event {
 	zone, l := e.Location(), x.buyer.Language
 	out := Event{
-		ID: e.ID, Name: e.NameIn(l), Description: e.DescriptionIn(l), Start: e.Start.In(zone), End: e.End.In(zone), Zone: e.Timezone,
+		ID: e.ID, Name: e.NameIn(l), Description: e.DescriptionIn(l), Page: e.PageIn(l), Start: e.Start.In(zone), End: e.End.In(zone), Zone: e.Timezone,
 		Online: e.OnlineOnly, Organiser: e.OrganiserName, OrganiserEmail: e.OrganiserEmail,
 		Cancelled: e.CancelledAt != nil, Ended: e.Ended(x.now), Updated: e.UpdatedAt,
 	}

@@ -54,6 +54,7 @@ type traitsJSON struct {
 	IsCancelled             bool       `json:"isCancelled"`
 	ScheduleID              *int64     `json:"scheduleId"`
 	Timezone                string     `json:"timezone"`
+	catalog.PageTexts[*string]
 }
 
 func traitsForm(own *company.Company, e *catalog.EventView, asked capture.Kinds) traitsJSON {
@@ -63,6 +64,7 @@ func traitsForm(own *company.Company, e *catalog.EventView, asked capture.Kinds)
 		HasLiveStream: e.Stream != nil && e.Stream.Enabled, HasGroups: e.Grouped,
 		IsHidden: e.Hidden, IsPublished: e.Published, IsCancelled: e.CancelledAt != nil,
 		Timezone: e.Timezone, ScheduleID: wire.OrNull(e.ScheduleID),
+		PageTexts: catalog.PageTextsOf(e.Page, wire.OrNull[string]),
 	}
 }
 
@@ -138,7 +140,7 @@ type eventSettingsJSON struct {
 	MaxRenames          int64   `json:"maxNamedHolderRenames"`
 	IsHidden            int     `json:"isHidden"`
 	OffSaleAt           *string `json:"offSaleAt"`
-	PageSubheading      *string `json:"pageSubheading"`
+	PageSubheading      *string `json:"pageSubheading" doc:"The summary of the event."`
 	PageDisplayDate     bool    `json:"pageDisplayDate"`
 	PageDisplayLocation bool    `json:"pageDisplayLocation"`
 	TeamsEnabled        bool    `json:"teamsEnabled"`
@@ -158,7 +160,7 @@ type eventSettingsJSON struct {
 func eventSettingsForm(e *catalog.EventView) eventSettingsJSON {
 	s, names := e.Settings, catalog.NamingOf(&e.Event)
 	out := eventSettingsJSON{
-		MaxTickets: e.MaxTicketsPerCustomer, IsOnlineOnly: e.OnlineOnly,
+		MaxTickets: e.MaxTicketsPerCustomer, IsOnlineOnly: e.OnlineOnly, PageSubheading: wire.OrNull(e.Page.Summary),
 		ShareTicketsBefore: digit(s.TicketsBefore), ShareTicketsAfter: digit(s.TicketsAfter),
 		ShareProductsBefore: digit(s.ProductsBefore), ShareProductsAfter: digit(s.ProductsAfter),
 		PurchaserOnly: digit(s.PurchaserOnly), Corrections: digit(s.Corrections), SeasonOutside: digit(s.SeasonOutside),

@@ -14,19 +14,20 @@ import (
 
 // eventFields are those that creating and changing an event share.
 type eventFields struct {
-	ExternalID  rest.Opt[string]  `json:"externalId" maxlen:"160" doc:"Unique in the company."`
-	Name        *string           `json:"name" maxlen:"255"`
-	Description rest.Opt[string]  `json:"description"`
-	StartDate   *rest.Time        `json:"startDate"`
-	EndDate     *rest.Time        `json:"endDate"`
-	Timezone    *string           `json:"timezone" maxlen:"64" doc:"Of the IANA database; the company's when absent. A change of it keeps the wall times."`
-	VenueID     rest.Opt[rest.ID] `json:"venueId" blank:"true"`
-	Venue       *venueFields      `json:"venue" doc:"Makes a new venue, and beats venueId."`
-	Organiser   *organiserFields  `json:"organiser"`
-	Settings    *settingsFields   `json:"settings"`
-	Teams       *teamFields       `json:"teamSettings"`
-	Stream      *streamFields     `json:"stream"`
-	Tags        *[]tagFields      `json:"tags" maxitems:"100" doc:"By id, or by a name that is used or made. Replaces all tags."`
+	ExternalID  rest.Opt[string] `json:"externalId" maxlen:"160" doc:"Unique in the company."`
+	Name        *string          `json:"name" maxlen:"255"`
+	Description rest.Opt[string] `json:"description"`
+	catalog.PageTexts[rest.Opt[string]]
+	StartDate *rest.Time        `json:"startDate"`
+	EndDate   *rest.Time        `json:"endDate"`
+	Timezone  *string           `json:"timezone" maxlen:"64" doc:"Of the IANA database; the company's when absent. A change of it keeps the wall times."`
+	VenueID   rest.Opt[rest.ID] `json:"venueId" blank:"true"`
+	Venue     *venueFields      `json:"venue" doc:"Makes a new venue, and beats venueId."`
+	Organiser *organiserFields  `json:"organiser"`
+	Settings  *settingsFields   `json:"settings"`
+	Teams     *teamFields       `json:"teamSettings"`
+	Stream    *streamFields     `json:"stream"`
+	Tags      *[]tagFields      `json:"tags" maxitems:"100" doc:"By id, or by a name that is used or made. Replaces all tags."`
 
 	IsPublished *rest.Flag `json:"isPublished" doc:"Needs events.publish. A new event is published when this is absent; of somebody without the ability it is a draft."`
 	IsHidden    *rest.Flag `json:"isHidden" doc:"Not listed, but sold."`
@@ -132,6 +133,7 @@ type timeslotFields struct {
 func (in *eventFields) change() (catalog.EventChange, error) {
 	ch := catalog.EventChange{
 		Name: in.Name, ExternalID: wire.Maybe(in.ExternalID), Description: wire.Maybe(in.Description),
+		Page:  catalog.PageTextsOf(in.PageTexts, wire.Maybe[string]),
 		Start: in.StartDate.At(), End: in.EndDate.At(), Timezone: in.Timezone, VenueID: wire.MaybeID(in.VenueID),
 		Published: wire.Yes(in.IsPublished), Hidden: wire.Yes(in.IsHidden), OnSale: wire.Yes(in.OnSale), Cancelled: wire.Yes(in.IsCancelled),
 		ScanningMode: (*string)(in.ScanningMode), PageDisplayDate: (*string)(in.DisplayDate), PageDisplayLocation: (*string)(in.DisplayPlace),
@@ -268,6 +270,7 @@ type massFields struct {
 type genericMass struct {
 	Name        rest.Flag `json:"name"`
 	Description rest.Flag `json:"description"`
+	PageTexts   rest.Flag `json:"pageTexts" doc:"The texts of the page beside the description."`
 	StartDate   rest.Flag `json:"startDate"`
 	EndDate     rest.Flag `json:"endDate"`
 	VenueID     rest.Flag `json:"venueId"`
@@ -292,7 +295,7 @@ func (in *massFields) mass() *catalog.MassUpdate {
 	}
 	g, s := in.Fields.Generic, in.Fields.Settings
 	return &catalog.MassUpdate{Events: wire.IDs(in.Events), Fields: catalog.MassFields{
-		Name: bool(g.Name), Description: bool(g.Description), Start: bool(g.StartDate), End: bool(g.EndDate),
+		Name: bool(g.Name), Description: bool(g.Description), Page: bool(g.PageTexts), Start: bool(g.StartDate), End: bool(g.EndDate),
 		Venue: bool(g.VenueID), Tags: bool(g.Tags), Organiser: bool(g.Organiser), Stream: bool(g.Stream),
 		OnlineOnly: bool(s.IsOnlineOnly), Hidden: bool(s.IsHidden), MaxTickets: bool(s.MaxTickets),
 		ShareTicketsBefore: bool(s.ShareTicketsBefore), ShareTicketsAfter: bool(s.ShareTicketsAfter),

@@ -17,7 +17,7 @@
 //	pay.go       the payment; element.go: where a gateway draws the field for the card;
 //	             order.go what became of it
 //	cover.go     draws a picture for events without one
-//	text.go      texts without their markup
+//	text.go      texts without their markup, what the page of an event says
 //	refusal.go   what refusals of the business say on a page
 //	guard.go     how many baskets come from one place
 //	limits.go    every limit, with its unit

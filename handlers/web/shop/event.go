@@ -1,6 +1,7 @@
 package shop
 
 import (
+	"cmp"
 	"fmt"
 	"html/template"
 	"net/url"
@@ -34,8 +35,9 @@ type eventBody struct {
 	Code     string // that was entered
 	CodeOn   bool   // it opened something
 	CodeNote string
-	// Paragraphs are those of the description.
+	// Paragraphs are those of the description, Sections what else the page says.
 	Paragraphs []string
+	Sections   []section
 	Problem    string
 	Linked     linked
 	Shared     string // the address of its picture, for where the page is shared
@@ -141,11 +143,11 @@ func (v *visit) eventBody(id int64) (*eventBody, error) {
 	}
 	body.Policy = policy(v.view, &e)
 	body.PricesHold = pricesHold(v.company, e.Taxed)
-	body.Paragraphs = paragraphs(e.Description)
+	body.Paragraphs, body.Sections = paragraphs(e.Description), sections(v.view, &e)
 	body.rows(v, &e)
 	body.offers(v, &e)
 	v.view.Title = e.Name
-	v.view.Summary = clipTo(plain(e.Description), 160)
+	v.view.Summary = clipTo(plain(cmp.Or(e.Page.Summary, e.Description)), 160)
 	v.view.Canonical = v.shop.site.Origin(v.r) + v.path("/events/%d", id)
 	if body.Shared = v.shop.site.Origin(v.r) + v.path("/events/%d/share.png", id); e.Picture != nil {
 		body.Shared = v.shop.site.Origin(v.r) + string(wire.MediaURL(v.company.ID, e.Picture))

@@ -34,7 +34,7 @@ func TestNoTextBecomesPartOfAPage(t *testing.T) {
 			Name: &evil, Shop: company.ShopChange{Title: app.Is(evil), Intro: app.Is(evil)}, Billing: company.BillingChange{Name: app.Is(evil)},
 		})
 		is.NoErr(err)
-		w.event(t, catalog.EventChange{Name: &evil, Description: app.Is("<p>" + evil + "</p>"), OrganiserName: app.Is(evil)})
+		w.event(t, catalog.EventChange{Name: &evil, Description: app.Is("<p>" + evil + "</p>"), Page: pageOf(evil), OrganiserName: app.Is(evil)})
 		look := func() {
 			t.Helper()
 			page := data.ReplaceAllString(b.page, "")
@@ -141,4 +141,12 @@ func TestNoOtherSiteChangesAShop(t *testing.T) {
 			}
 		}
 	}
+}
+
+// pageOf are texts of a page that all say the same.
+func pageOf(text string) (out catalog.PageTexts[catalog.Maybe[string]]) {
+	for i, t := range catalog.PageTextList {
+		*out.At(i) = app.Is(string([]rune(text)[:min(len([]rune(text)), t.Most)]))
+	}
+	return out
 }

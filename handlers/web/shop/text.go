@@ -4,6 +4,10 @@ import (
 	"html"
 	"strconv"
 	"strings"
+
+	"marquee/app/catalog"
+	"marquee/app/shop"
+	"marquee/handlers/web/page"
 )
 
 func decimal(n int64) string { return strconv.FormatInt(n, 10) }
@@ -44,4 +48,20 @@ func clipTo(s string, n int) string {
 		return strings.TrimSpace(string(r[:n-1])) + "…"
 	}
 	return s
+}
+
+// section is a text of the page of an event below its description.
+type section struct {
+	Heading    string
+	Paragraphs []string
+}
+
+// sections are those that the event has. The summary, which is the first, stands below the name.
+func sections(v *page.View, e *shop.Event) (all []section) {
+	for i, t := range catalog.PageTextList[1:] {
+		if text := paragraphs(*e.Page.At(i + 1)); len(text) > 0 {
+			all = append(all, section{Heading: v.T("shop.page_" + t.Name), Paragraphs: text})
+		}
+	}
+	return all
 }
