@@ -117,8 +117,10 @@ func (a *answer) DecodeMsgpack(d *indexes.Decoder) error {
 
 var answers = indexes.DefineKeyed(indexes.KeyedSpec[int64, answer]{
 	Name: "replays", Version: 1, Global: true, Ascending: true,
-	Key:   kv.Int,
-	KeyOf: func(a *answer) int64 { return a.Seq },
+	Person:    indexes.Searched("answers to calls that are repeated"),
+	Unaudited: "an answer to a repeated call",
+	Key:       kv.Int,
+	KeyOf:     func(a *answer) int64 { return a.Seq },
 })
 
 // asked is what an answer is found by. Kinds are scoped by company.

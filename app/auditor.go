@@ -1,6 +1,10 @@
 package app
 
-import "context"
+import (
+	"context"
+
+	"marquee/indexes"
+)
 
 // Via is how a call came.
 type Via struct {
@@ -32,8 +36,8 @@ type Recorder interface {
 	// Listens tells whether the records are of interest; Wrote is not called else.
 	Listens() bool
 	// Wrote is told of each record that was inserted (old is nil), changed or deleted (rec
-	// is nil). Label gives the key as text.
-	Wrote(table string, label func(pk []byte) string, pk []byte, old, rec any)
+	// is nil).
+	Wrote(table indexes.Declared, pk []byte, old, rec any)
 	// Note adds a remark on a record to what is written down.
 	Note(table string, id int64, what string)
 	// Finish writes down what was done, as the last thing in the transaction.

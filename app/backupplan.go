@@ -33,8 +33,10 @@ type BackupPlan struct {
 
 var backupPlans = indexes.DefineKeyed(indexes.KeyedSpec[string, BackupPlan]{
 	Name: "backup_plans", Version: 1, Global: true,
-	Key:   kv.String,
-	KeyOf: func(p *BackupPlan) string { return p.To },
+	Person:    indexes.Nobody("where backups lie"),
+	Unaudited: "a note on backups",
+	Key:       kv.String,
+	KeyOf:     func(p *BackupPlan) string { return p.To },
 })
 
 // knownPlans are the plans as they were last read or written, for figures that

@@ -26,8 +26,10 @@ type StoredRows struct {
 
 var storedRows = indexes.DefineKeyed(indexes.KeyedSpec[int64, StoredRows]{
 	Name: "stored_rows", Version: 1, Global: true,
-	Key:   kv.Int,
-	KeyOf: func(s *StoredRows) int64 { return s.TokenID },
+	Person:    indexes.Nobody("counters"),
+	Unaudited: "a counter",
+	Key:       kv.Int,
+	KeyOf:     func(s *StoredRows) int64 { return s.TokenID },
 	Check: func(s *StoredRows) error {
 		if s.Rows < 0 || s.Rows > MaxRowsPerHour {
 			return errors.New("stored rows: more than a token may have")

@@ -49,8 +49,8 @@ func (t transaction) owner() *App    { return t.app }
 func (t transaction) Listens() bool { return t.log != nil && t.log.Listens() }
 
 // Wrote implements indexes.Listener.
-func (t transaction) Wrote(table string, label func(pk []byte) string, pk []byte, old, rec any) {
-	t.log.Wrote(table, label, pk, old, rec)
+func (t transaction) Wrote(table indexes.Declared, pk []byte, old, rec any) {
+	t.log.Wrote(table, pk, old, rec)
 }
 
 // InCompany is the same transaction for another company: a command of the

@@ -64,7 +64,7 @@ func (s *slow) DecodeMsgpack(d *indexes.Decoder) error {
 func TestLookingIsEndedByNoLimit(t *testing.T) {
 	is := is.New(t)
 	byName := indexes.NewBy("name", kv.String, func(s *slow) []string { return []string{s.Name} })
-	table := indexes.Define(indexes.Spec[slow]{Name: "slow", Version: 1, ID: func(s *slow) *int64 { return &s.ID }}, byName.Index)
+	table := indexes.Define(indexes.Spec[slow]{Person: indexes.Nobody("a test"), Name: "slow", Version: 1, ID: func(s *slow) *int64 { return &s.ID }}, byName.Index)
 	only := &app.Definition{Schema: indexes.NewSchema(indexes.Parts{Tables: []indexes.Declared{table.Declared}})}
 	path, log := filepath.Join(t.TempDir(), "store"), slog.New(slog.DiscardHandler)
 	e, err := backup.Open(t.Context(), only, path, log)

@@ -114,10 +114,10 @@ func newBench(b *testing.B, records int) *bench {
 	x.changed = indexes.NewBy("changed", kv.PairOf(kv.Int, kv.Time), func(t *ticket) []kv.Pair2[int64, time.Time] {
 		return []kv.Pair2[int64, time.Time]{{A: t.EventID, B: t.UpdatedAt}}
 	}).Ascending()
-	x.tickets = indexes.Define(indexes.Spec[ticket]{Name: "tickets", Version: 1, ID: func(t *ticket) *int64 { return &t.ID },
+	x.tickets = indexes.Define(indexes.Spec[ticket]{Person: indexes.Nobody("a test"), Name: "tickets", Version: 1, ID: func(t *ticket) *int64 { return &t.ID },
 		Stamp: func(tx indexes.Tx, _, t *ticket) { t.UpdatedAt = tx.Now() }}, x.byCode.Index, x.byEvent.Index, byOrder.Index, x.changed.Index)
-	x.hot = indexes.DefineKeyed(indexes.KeyedSpec[int64, turnstile]{Name: "hot", Version: 1, Key: kv.Int, KeyOf: func(t *turnstile) int64 { return t.Ticket }})
-	x.plain = indexes.DefineKeyed(indexes.KeyedSpec[int64, plainTurnstile]{Name: "plain", Version: 1, Key: kv.Int, KeyOf: func(t *plainTurnstile) int64 { return t.Ticket }})
+	x.hot = indexes.DefineKeyed(indexes.KeyedSpec[int64, turnstile]{Person: indexes.Nobody("a test"), Name: "hot", Version: 1, Key: kv.Int, KeyOf: func(t *turnstile) int64 { return t.Ticket }})
+	x.plain = indexes.DefineKeyed(indexes.KeyedSpec[int64, plainTurnstile]{Person: indexes.Nobody("a test"), Name: "plain", Version: 1, Key: kv.Int, KeyOf: func(t *plainTurnstile) int64 { return t.Ticket }})
 	x.update(func(tx indexes.Tx) error {
 		for i := range records {
 			t := exampleTicket(i)

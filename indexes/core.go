@@ -35,7 +35,11 @@ type core struct {
 	wrote   func(tx Tx, all []told) error   // may be nil; is told of what was written
 	shared  *recordCache                    // nil if the table is not Shared
 	shown   func(Reader, any) (bool, error) // may be nil: to everybody
-	indexes []index
+	// What the table says of people, and of what is written down of its changes.
+	person    Person
+	unaudited string
+	secret    []string
+	indexes   []index
 }
 
 // recordType is what a core must know of the type of its records, which it gets and
@@ -345,7 +349,7 @@ func (c *core) put(tx Tx, pk []byte, old, rec any, raw []byte, l *lists) error {
 		return tx.Guard(c.space, key)
 	}
 	if w := listener(tx); w != nil {
-		w.Wrote(c.name, c.label, pk, old, rec)
+		w.Wrote(Declared{c}, pk, old, rec)
 	}
 	if rec == nil {
 		return tx.Delete(c.space, key)

@@ -25,9 +25,10 @@
 //			}).Counted()
 //		guests = indexes.Define(indexes.Spec[Guest]{
 //			Name: "guests", Version: 1,
-//			ID:    func(g *Guest) *int64 { return &g.ID },
-//			Stamp: func(tx indexes.Tx, old, g *Guest) { g.ChangedAt = tx.Now() },
-//			Check: (*Guest).check,
+//			Person: indexes.Cleared(func(g *Guest) { g.Name, g.Email = "", "" }),
+//			ID:     func(g *Guest) *int64 { return &g.ID },
+//			Stamp:  func(tx indexes.Tx, old, g *Guest) { g.ChangedAt = tx.Now() },
+//			Check:  (*Guest).check,
 //		}, guestByEmail, guestByEvent)
 //	)
 //
@@ -74,6 +75,8 @@
 //     otherwise. Empty fields are left out. Times are stored in whole microseconds
 //     and read in UTC. A pointer to the zero time and an empty list are read as nil.
 //     Keys of maps are strings or integers.
+//   - Every table says of whom its records tell, and what an erasure leaves of them: see
+//     Person. Define panics where clearing a record leaves a text that has no reason to stay.
 //   - The function passed to Update works on a copy and may run twice. An Update
 //     that changes nothing writes nothing, but still conflicts with concurrent
 //     changes of the record.
@@ -106,6 +109,7 @@
 //	merge.go, rank.go        several groups of a counted index as one list: walking, counting, the n-th entry
 //	codec.go, envelope.go    the stored form of a record: msgpack in an envelope with checksum
 //	custom.go                hand-written encodings
+//	person.go                what tables say of people
 //	plan.go, wire.go         compiled encodings of plain records
 //	plan_part.go             reading some fields of a record
 //	arena.go                 memory that records of one read share

@@ -98,7 +98,7 @@ func newFestival() *festival {
 	}).Ascending()
 	f.byText = indexes.NewTexts("text", (*band).says)
 	f.bands = indexes.Define(indexes.Spec[band]{
-		Name: "bands", Version: 1,
+		Person: indexes.Nobody("a test"), Name: "bands", Version: 1,
 		ID:    func(b *band) *int64 { return &b.ID },
 		Stamp: func(tx indexes.Tx, _, b *band) { b.ChangedAt = tx.Now() },
 		Check: func(b *band) error {
@@ -110,11 +110,11 @@ func newFestival() *festival {
 	}, f.byName.Index, f.byBarcode.Index, f.byGenre.Index, f.byStage.Index, f.byPlays.Index, f.changes.Index, f.byText.Index)
 	f.byLeft = indexes.NewBy("left", kv.Int, func(s *stock) []int64 { return []int64{s.Left} })
 	f.stock = indexes.DefineKeyed(indexes.KeyedSpec[kv.Pair2[int64, string], stock]{
-		Name: "stock", Version: 1, Key: kv.PairOf(kv.Int, kv.String),
+		Person: indexes.Nobody("a test"), Name: "stock", Version: 1, Key: kv.PairOf(kv.Int, kv.String),
 		KeyOf: func(s *stock) kv.Pair2[int64, string] { return kv.Pair2[int64, string]{A: s.Item, B: s.Size} },
 	}, f.byLeft.Index)
 	f.settings = indexes.Define(indexes.Spec[setting]{
-		Name: "settings", Version: 1, Global: true,
+		Person: indexes.Nobody("a test"), Name: "settings", Version: 1, Global: true,
 		ID: func(s *setting) *int64 { return &s.ID },
 	}, indexes.NewUnique("name", kv.String, func(s *setting) []string { return []string{s.Name} }).Index)
 	f.schema = f.with()

@@ -15,6 +15,10 @@ type KeyedSpec[K, T any] struct {
 	Name    string
 	Version int
 	Global  bool
+	// Person, Unaudited and Secret are those of a [Spec].
+	Person    Person
+	Unaudited string
+	Secret    []string
 	// Key encodes the key; KeyOf reads it from the record, which carries it.
 	Key   kv.Codec[K]
 	KeyOf func(*T) K
@@ -65,7 +69,8 @@ func DefineKeyed[K, T any](spec KeyedSpec[K, T], idx ...Index[T]) OwnedKeyed[K, 
 			l.key = spec.Key.Append(l.key[:0], spec.KeyOf(rec.(*T)))
 			return bytes.Equal(l.key, pk)
 		},
-		idOf: func([]byte) int64 { return 0 },
+		idOf:   func([]byte) int64 { return 0 },
+		person: spec.Person, unaudited: spec.Unaudited, secret: spec.Secret,
 	}
 	c.label = func(pk []byte) string {
 		k, _, err := spec.Key.Read(pk)

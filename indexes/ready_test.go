@@ -40,7 +40,7 @@ func newRelease(version, textVersion int, extra ...indexes.Index[label]) *releas
 	}).Version(textVersion).Counted()
 	r.all = append([]indexes.Index[label]{r.byText.Index}, extra...)
 	r.labels = indexes.Define(indexes.Spec[label]{
-		Name: "labels", Version: version,
+		Person: indexes.Nobody("a test"), Name: "labels", Version: version,
 		ID: func(l *label) *int64 { return &l.ID },
 		Check: func(l *label) error {
 			if version > 1 && l.Text != strings.TrimSpace(l.Text) {

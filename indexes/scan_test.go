@@ -152,7 +152,7 @@ func TestPrefix(t *testing.T) {
 		return []place{{A: x.Item, B: x.Size, C: x.Left}}
 	}).Counted()
 	table := indexes.DefineKeyed(indexes.KeyedSpec[int64, stock]{
-		Name: "stock", Version: 1, Key: kv.Int, KeyOf: func(x *stock) int64 { return x.Item*10 + x.Left },
+		Person: indexes.Nobody("a test"), Name: "stock", Version: 1, Key: kv.Int, KeyOf: func(x *stock) int64 { return x.Item*10 + x.Left },
 	}, byPlace.Index)
 	s.must(1, func(tx indexes.Tx) error {
 		for _, x := range []stock{{1, "l", 1}, {1, "l", 2}, {1, "m", 3}, {2, "l", 4}} {

@@ -79,6 +79,8 @@ type TableInfo struct {
 	Keyed   bool // has a natural key and no ids
 	Key     string
 	Indexes []IndexInfo
+	person  *Person
+	fresh   func() any // an empty record
 }
 
 // IndexInfo describes a declared index.
@@ -157,6 +159,9 @@ func declare(c *core, key string) {
 		panic(fmt.Sprintf("indexes: table %s: %v", c.name, err))
 	}
 	c.flat = isFlat(c.reflected)
+	if err := c.person.check(c.fresh()); err != nil {
+		panic(fmt.Sprintf("indexes: table %s %v", c.name, err))
+	}
 }
 
 func (s *Schema) claim(name string, space kv.Space, what string) {
@@ -170,7 +175,7 @@ func (s *Schema) claim(name string, space kv.Space, what string) {
 }
 
 func (c *core) info() TableInfo {
-	i := TableInfo{Name: c.name, Space: c.space, Version: c.version, Global: c.global, Keyed: c.keyed, Key: c.keyName}
+	i := TableInfo{Name: c.name, Space: c.space, Version: c.version, Global: c.global, Keyed: c.keyed, Key: c.keyName, person: &c.person, fresh: c.fresh}
 	for _, x := range c.shapes() {
 		i.Indexes = append(i.Indexes, IndexInfo{
 			Name: x.name, Kind: x.kind, Key: x.codec, Space: x.space,

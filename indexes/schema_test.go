@@ -54,7 +54,7 @@ func TestDescribe(t *testing.T) {
 
 // define declares a table of T under a name.
 func define[T any](name string, version int, idx ...indexes.Index[T]) indexes.Owned[T] {
-	return indexes.Define(indexes.Spec[T]{Name: name, Version: version, ID: func(*T) *int64 { return new(int64) }}, idx...)
+	return indexes.Define(indexes.Spec[T]{Person: indexes.Nobody("a test"), Name: name, Version: version, ID: func(*T) *int64 { return new(int64) }}, idx...)
 }
 
 // schemaOf is a schema of nothing but tables.
@@ -83,6 +83,9 @@ func TestDefine(t *testing.T) {
 	shared := byLength()
 	step := func(kv.Tx, []byte) ([]byte, error) { return nil, nil }
 	migrations := func(m ...indexes.Migration) { indexes.NewSchema(indexes.Parts{Migrations: m}) }
+	of := func(p indexes.Person) {
+		indexes.Define(indexes.Spec[label]{Name: "labels", Version: 1, ID: func(l *label) *int64 { return &l.ID }, Person: p})
+	}
 	for name, tt := range map[string]struct {
 		define func()
 		reason string
@@ -112,8 +115,15 @@ func TestDefine(t *testing.T) {
 		"a drop of what is in use": {func() {
 			indexes.NewSchema(indexes.Parts{Tables: []indexes.Declared{define[label]("labels", 1).Declared}, Dropped: []string{"labels"}})
 		}, "cannot be dropped"},
-		"a table without an id":     {func() { indexes.Define(indexes.Spec[label]{Name: "labels"}) }, "where its id is"},
-		"a keyed one without a key": {func() { indexes.DefineKeyed(indexes.KeyedSpec[int64, label]{Name: "labels"}) }, "what its key is"},
+		"a table that says nothing of people": {func() { of(indexes.Person{}) }, "table labels does not say of whom"},
+		"one that says no reason":             {func() { of(indexes.Stays("")) }, "does not say why its records about people are stays"},
+		"one that forgets a text":             {func() { of(indexes.Cleared(func(*label) {})) }, "neither clears Text nor keeps it"},
+		"one that keeps what it clears":       {func() { of(indexes.Cleared(func(l *label) { l.Text = "" }, "Text: of use")) }, `keeps nothing as "Text: of use"`},
+		"one that keeps a text for nothing":   {func() { of(indexes.Cleared(func(*label) {}, "Text")) }, "or for no reason"},
+		"a table without an id":               {func() { indexes.Define(indexes.Spec[label]{Person: indexes.Nobody("a test"), Name: "labels"}) }, "where its id is"},
+		"a keyed one without a key": {func() {
+			indexes.DefineKeyed(indexes.KeyedSpec[int64, label]{Person: indexes.Nobody("a test"), Name: "labels"})
+		}, "what its key is"},
 	} {
 		t.Run("refuses "+name, func(t *testing.T) {
 			is := is.New(t)

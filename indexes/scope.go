@@ -1,6 +1,10 @@
 package indexes
 
-import "marquee/kv"
+import (
+	"errors"
+
+	"marquee/kv"
+)
 
 // Reader is a snapshot bound to one company. Every table that is not Global puts
 // the company first in its keys, so another company's record is not found.
@@ -18,11 +22,11 @@ type Tx interface {
 
 // Listener is a Tx that is told of each record that was written in it, as part of the
 // write: old is nil for a new record, rec for a deleted one. Neither may be changed or
-// kept. Label gives the key as text.
+// kept.
 type Listener interface {
 	// Listens tells whether the records are of interest; Wrote is not called else.
 	Listens() bool
-	Wrote(table string, label func(pk []byte) string, pk []byte, old, rec any)
+	Wrote(table Declared, pk []byte, old, rec any)
 }
 
 // listener is the transaction's, nil where none listens.
@@ -60,3 +64,23 @@ func Bind(r kv.Reader, company int64) Reader { return reader{r, company} }
 
 // BindTx ties a transaction to a company.
 func BindTx(t kv.Tx, company int64) Tx { return tx{t, company} }
+
+// Lenient is a Reader that goes on when single records cannot be read. Whatever reads
+// many records, [Table.GetMany], [By.Scan], [By.All], [Table.Scan] and [Part.GetMany],
+// leaves a damaged one out and tells the reader of it. Reading one record fails as ever.
+type Lenient interface {
+	Reader
+	// LeftOut hears of a record that was left out.
+	LeftOut(damage *DamagedError)
+}
+
+// leftOut tells whether a reader goes on without a record that could not be read.
+func leftOut(r Reader, err error) bool {
+	var damage *DamagedError
+	l, ok := r.(Lenient)
+	if err == nil || !ok || !errors.As(err, &damage) {
+		return false
+	}
+	l.LeftOut(damage)
+	return true
+}

@@ -25,7 +25,7 @@ type hall struct {
 func halls(shared bool) (s *indexes.Schema, t indexes.Owned[hall], checks *int) {
 	checks = new(int)
 	t = indexes.Define(indexes.Spec[hall]{
-		Name: "halls", Version: 1, Shared: shared,
+		Person: indexes.Nobody("a test"), Name: "halls", Version: 1, Shared: shared,
 		ID:    func(h *hall) *int64 { return &h.ID },
 		Check: func(*hall) error { *checks++; return nil },
 	})
@@ -173,7 +173,7 @@ func TestAll(t *testing.T) {
 			rapid.Check(t, func(rt *rapid.T) {
 				st := newStore(t)
 				byName := indexes.NewBy("name", kv.String, func(h *hall) []string { return []string{h.Name} })
-				table := indexes.Define(indexes.Spec[hall]{Name: "halls", Version: 1, Shared: shared, ID: func(h *hall) *int64 { return &h.ID }}, byName.Index)
+				table := indexes.Define(indexes.Spec[hall]{Person: indexes.Nobody("a test"), Name: "halls", Version: 1, Shared: shared, ID: func(h *hall) *int64 { return &h.ID }}, byName.Index)
 				schema := schemaOf(table.Declared)
 				var ids []int64
 				for range rapid.IntRange(1, 25).Draw(rt, "steps") {

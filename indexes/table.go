@@ -11,6 +11,12 @@ import (
 type Spec[T any] struct {
 	// Name of the table and of its space: "orders".
 	Name string
+	// Person is what the table says of the people whom its records tell of: required.
+	Person Person
+	// Unaudited says why nobody writes down who changed its records, empty: it is written down.
+	// Secret are fields that are never shown there, beside those with names that tell it.
+	Unaudited string
+	Secret    []string
 	// Version of the stored record, from 1. It must be raised, together with a
 	// migration, when old records would be read wrongly.
 	Version int
@@ -64,7 +70,8 @@ func Define[T any](spec Spec[T], idx ...Index[T]) Owned[T] {
 	c := &core{
 		name: spec.Name, version: spec.Version, global: spec.Global, ascending: true,
 		recordType: typeOf[T](), keyForm: formOf(kv.Int), stamp: anyStamp(spec.Stamp), check: anyCheck(spec.Check), wrote: anyWrote(spec.Wrote), indexes: untyped(idx),
-		shown:   anyShown(spec.Shown),
+		shown:  anyShown(spec.Shown),
+		person: spec.Person, unaudited: spec.Unaudited, secret: spec.Secret,
 		matches: func(rec any, pk []byte) bool { return readID(pk) == *spec.ID(rec.(*T)) },
 		idOf:    readID,
 		label:   func(pk []byte) string { return strconv.FormatInt(readID(pk), 10) },

@@ -216,7 +216,7 @@ func TestTable(t *testing.T) {
 	t.Run("a record that is hidden leaves nothing in the next one", func(t *testing.T) {
 		is := is.New(t)
 		bands := indexes.Define(indexes.Spec[band]{
-			Name: "secret_bands", Version: 1, ID: func(b *band) *int64 { return &b.ID },
+			Person: indexes.Nobody("a test"), Name: "secret_bands", Version: 1, ID: func(b *band) *int64 { return &b.ID },
 			Shown: func(_ indexes.Reader, b *band) (bool, error) { return b.Fee == 0, nil },
 		})
 		s := newStore(t)

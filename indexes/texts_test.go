@@ -27,7 +27,7 @@ type notes struct {
 
 func newNotes(version int) *notes {
 	n := &notes{byText: indexes.NewTexts("text", func(n *note) string { return n.Text }).Version(version)}
-	n.table = indexes.Define(indexes.Spec[note]{Name: "notes", Version: 1, ID: func(n *note) *int64 { return &n.ID }}, n.byText.Index)
+	n.table = indexes.Define(indexes.Spec[note]{Person: indexes.Nobody("a test"), Name: "notes", Version: 1, ID: func(n *note) *int64 { return &n.ID }}, n.byText.Index)
 	n.schema = indexes.NewSchema(indexes.Parts{Tables: []indexes.Declared{n.table.Declared}})
 	return n
 }

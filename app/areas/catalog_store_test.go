@@ -239,7 +239,7 @@ type label struct {
 // and insert where no index meets their rivals, make the name many times.
 func TestNamesAreMadeTwice(t *testing.T) {
 	is := is.New(t)
-	labels := indexes.Define(indexes.Spec[label]{Name: "labels", Version: 1, ID: func(l *label) *int64 { return &l.ID }})
+	labels := indexes.Define(indexes.Spec[label]{Person: indexes.Nobody("a test"), Name: "labels", Version: 1, ID: func(l *label) *int64 { return &l.ID }})
 	schema := indexes.NewSchema(indexes.Parts{Tables: []indexes.Declared{labels.Declared}})
 	e := mem.New(mem.Options{})
 	is.NoErr(schema.Ready(t.Context(), e))

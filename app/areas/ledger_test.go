@@ -72,10 +72,10 @@ func (j *journal) verify(since ...ledger.Mark) ledger.Verified {
 // somebody with the file might.
 var (
 	ledgerEntries = indexes.DefineKeyed(indexes.KeyedSpec[int64, ledger.Entry]{
-		Name: "ledger_entries", Version: 1, Key: kv.Int, KeyOf: func(e *ledger.Entry) int64 { return e.Seq },
+		Person: indexes.Nobody("a test"), Name: "ledger_entries", Version: 1, Key: kv.Int, KeyOf: func(e *ledger.Entry) int64 { return e.Seq },
 	})
 	ledgerHeads = indexes.DefineKeyed(indexes.KeyedSpec[int64, ledger.Head]{
-		Name: "ledger_heads", Version: 1, Key: kv.Int, KeyOf: func(*ledger.Head) int64 { return 1 },
+		Person: indexes.Nobody("a test"), Name: "ledger_heads", Version: 1, Key: kv.Int, KeyOf: func(*ledger.Head) int64 { return 1 },
 	})
 )
 

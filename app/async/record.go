@@ -96,7 +96,9 @@ var (
 	})
 	calls = indexes.Define(indexes.Spec[call]{
 		Name: "async_calls", Version: 1, Global: true,
-		ID: func(c *call) *int64 { return &c.ID },
+		Person:    indexes.Searched("answers that are kept for hours"),
+		Unaudited: "an answer that is kept",
+		ID:        func(c *call) *int64 { return &c.ID },
 		Stamp: func(tx app.Tx, old, c *call) {
 			if old == nil {
 				c.CreatedAt = tx.Now()
@@ -117,8 +119,10 @@ type partKey = kv.Pair2[int64, int64]
 
 var parts = indexes.DefineKeyed(indexes.KeyedSpec[partKey, part]{
 	Name: "async_parts", Version: 1, Global: true,
-	Key:   kv.PairOf(kv.Int, kv.Int),
-	KeyOf: func(p *part) partKey { return partKey{A: p.CallID, B: p.N} },
+	Person:    indexes.Searched("answers that are kept for hours"),
+	Unaudited: "an answer that is kept",
+	Key:       kv.PairOf(kv.Int, kv.Int),
+	KeyOf:     func(p *part) partKey { return partKey{A: p.CallID, B: p.N} },
 })
 
 // size is how much of a request's answer is kept.

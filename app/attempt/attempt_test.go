@@ -30,7 +30,7 @@ type payment struct {
 }
 
 var payments = indexes.DefineKeyed(indexes.KeyedSpec[string, payment]{
-	Name: "test_payments", Version: 1, Key: kv.String, KeyOf: func(p *payment) string { return p.Subject },
+	Person: indexes.Nobody("a test"), Name: "test_payments", Version: 1, Key: kv.String, KeyOf: func(p *payment) string { return p.Subject },
 })
 
 var charges = NewKind[charge](Spec{Name: "test.charge", Asks: 3})

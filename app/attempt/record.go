@@ -98,9 +98,11 @@ var (
 	}).Global().Counted()
 	attempts = indexes.Define(indexes.Spec[record]{
 		Name: "attempts", Version: 1,
-		ID:    func(r *record) *int64 { return &r.ID },
-		Stamp: stamp,
-		Check: check,
+		Person:    indexes.Nobody("what is asked of gateways, by number"),
+		Unaudited: "a queue",
+		ID:        func(r *record) *int64 { return &r.ID },
+		Stamp:     stamp,
+		Check:     check,
 	}, attemptByOpen.Index, attemptByAsk.Index, attemptByState.Index)
 )
 

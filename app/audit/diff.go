@@ -14,8 +14,8 @@ import (
 type differ struct {
 	// personal: every free text is about a person.
 	personal bool
-	// secret are fields of this table that are never shown, beside those that never are.
-	secret []string
+	// secret tells of fields of this table that are never shown, beside those that never are.
+	secret func(field string) bool
 	fields []Field
 }
 
@@ -88,7 +88,7 @@ func (d *differ) leaf(path string, a, b reflect.Value) {
 	if before == after || !a.IsValid() && b.IsZero() || !b.IsValid() && a.IsZero() {
 		return
 	}
-	secret := isSecret(path) || slices.Contains(d.secret, path)
+	secret := isSecret(path) || d.secret(path)
 	before, after = d.shown(a, secret), d.shown(b, secret)
 	d.fields = append(d.fields, Field{path, clip(before), clip(after)})
 }

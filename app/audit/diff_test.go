@@ -9,9 +9,9 @@ import (
 	"github.com/matryer/is"
 )
 
-// diffOf is what the log tells of a change of a record of a table.
+// diffOf is what the log tells of a change of a record of a table, which is about people or not.
 func diffOf(table string, old, rec any) []Field {
-	d := differ{personal: personal[table], secret: secretIn[table]}
+	d := differ{personal: table == "customers", secret: func(string) bool { return false }}
 	return d.diff(old, rec)
 }
 

@@ -5,7 +5,6 @@
 //	log.go        what is written down: listening to a transaction
 //	diff.go       what changed in a record, as text
 //	mask.go       what is never shown: secrets, and what is known of people
-//	tables.go     the tables that are not written down, and those about people
 //	refused.go    refused attempts: gathered, bounded, written by a job
 //	entry.go      what is stored: entries, and the head of the chain
 //	post.go       the one way in which an entry is written
@@ -27,7 +26,7 @@
 //     does beyond the ordinary is noted all the same: rules that were lifted, what was given
 //     away, overrides at a gate, answers of guests that were changed (app.Note). So is what
 //     opens an account of one's own: tokens, the second factor, a password by a mailed link.
-//   - Counters, queues, caches, copies and journals are not written down: see tables.go.
+//   - Counters, queues, caches, copies and journals are not written down: their tables say so, as Unaudited.
 //     Every other table is, from its first day on. What staff ask of them by hand is noted: a
 //     mail to everybody of an event, one that is sent again, the line before an event, a test call of
 //     a webhook, calls that are sent again.

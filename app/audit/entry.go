@@ -141,9 +141,11 @@ var (
 	// entries is the log. Nothing but post writes to it, and forget removes the oldest.
 	entries = indexes.Define(indexes.Spec[Entry]{
 		Name: "audit_entries", Version: 1,
-		ID:    func(e *Entry) *int64 { return &e.ID },
-		Check: (*Entry).check,
-		Shown: func(r app.Reader, e *Entry) (bool, error) { return e.shown(r), nil },
+		Person:    indexes.Stays("numbers of users, and network addresses: the chain of the log stays whole"),
+		Unaudited: "the log itself",
+		ID:        func(e *Entry) *int64 { return &e.ID },
+		Check:     (*Entry).check,
+		Shown:     func(r app.Reader, e *Entry) (bool, error) { return e.shown(r), nil },
 	}, entryListed.Index, entryByUser.Index, entryByObject.Index)
 )
 
@@ -163,8 +165,10 @@ const headKey = 1
 
 var heads = indexes.DefineKeyed(indexes.KeyedSpec[int64, Head]{
 	Name: "audit_heads", Version: 1,
-	Key:   kv.Int,
-	KeyOf: func(*Head) int64 { return headKey },
+	Person:    indexes.Nobody("the end of the log"),
+	Unaudited: "the log itself",
+	Key:       kv.Int,
+	KeyOf:     func(*Head) int64 { return headKey },
 	Check: func(h *Head) error {
 		if h.Seq < 1 || len(h.Hash) == 0 || h.Gone > h.Seq || (h.Gone > 0) != (len(h.GoneHash) > 0) {
 			return errors.New("audit head: of no entry")

@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"marquee/app"
+	"marquee/indexes"
 )
 
 // Log is the auditor of the box office.
@@ -51,16 +52,16 @@ type recording struct {
 func (g *recording) Listens() bool { return !g.ordinary }
 
 // Wrote implements app.Recorder.
-func (g *recording) Wrote(table string, label func(pk []byte) string, pk []byte, old, rec any) {
-	if Unrecorded(table) {
+func (g *recording) Wrote(table indexes.Declared, pk []byte, old, rec any) {
+	if table.Unaudited() != "" {
 		return
 	}
 	if len(g.objects) >= MaxObjects || g.size >= maxSize {
 		g.more++
 		return
 	}
-	d := differ{personal: personal[table], secret: secretIn[table]}
-	g.add(Object{Type: table, Key: keyOf(table, label(pk)), Did: didOf(old, rec), Fields: d.diff(old, rec)})
+	d := differ{personal: table.Person().People(), secret: table.Secret}
+	g.add(Object{Type: table.Name(), Key: d.keyOf(table.Label(pk)), Did: didOf(old, rec), Fields: d.diff(old, rec)})
 }
 
 // Note implements app.Recorder.

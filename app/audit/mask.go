@@ -17,8 +17,8 @@ var notSecret = []string{"tokenid"}
 
 // keyOf is the key of a record as the log shows it. Of a table about people that is known by
 // other things than numbers, an address or a tag, the key says who it is about.
-func keyOf(table, key string) string {
-	if personal[table] && strings.Trim(key, "0123456789{} -") != "" {
+func (d *differ) keyOf(key string) string {
+	if d.personal && strings.Trim(key, "0123456789{} -") != "" {
 		return masked
 	}
 	return key

@@ -68,10 +68,11 @@ var Fields = fieldTable.Table
 
 var fieldTable = indexes.Define(indexes.Spec[Field]{
 	Name: "question_fields", Version: 1, Shared: true,
-	Shown: func(r app.Reader, f *Field) (bool, error) { return f.shown(r) },
-	ID:    func(f *Field) *int64 { return &f.ID },
-	Stamp: func(tx app.Tx, old, f *Field) { app.Stamp(tx, old == nil, &f.CreatedAt, &f.UpdatedAt) },
-	Check: (*Field).check,
+	Person: indexes.Nobody("what is asked"),
+	Shown:  func(r app.Reader, f *Field) (bool, error) { return f.shown(r) },
+	ID:     func(f *Field) *int64 { return &f.ID },
+	Stamp:  func(tx app.Tx, old, f *Field) { app.Stamp(tx, old == nil, &f.CreatedAt, &f.UpdatedAt) },
+	Check:  (*Field).check,
 }, fieldListed.Index, fieldsAt.Index, fieldsOfQuestion.Index)
 
 // shown: a field is seen by whoever sees what it is asked of.

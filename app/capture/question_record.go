@@ -78,9 +78,10 @@ var Questions = questionTable.Table
 
 var questionTable = indexes.Define(indexes.Spec[Question]{
 	Name: "questions", Version: 1, Shared: true,
-	ID:    func(q *Question) *int64 { return &q.ID },
-	Stamp: func(tx app.Tx, old, q *Question) { app.Stamp(tx, old == nil, &q.CreatedAt, &q.UpdatedAt) },
-	Check: (*Question).check,
+	Person: indexes.Nobody("what is asked"),
+	ID:     func(q *Question) *int64 { return &q.ID },
+	Stamp:  func(tx app.Tx, old, q *Question) { app.Stamp(tx, old == nil, &q.CreatedAt, &q.UpdatedAt) },
+	Check:  (*Question).check,
 }, questionListed.Index)
 
 // optionBase is between the ids of the first options of two questions: the id of an option

@@ -69,7 +69,8 @@ var Responses = responseTable.Table
 
 var responseTable = indexes.Define(indexes.Spec[Response]{
 	Name: "question_responses", Version: 1,
-	ID:    func(a *Response) *int64 { return &a.ID },
-	Stamp: func(tx app.Tx, old, a *Response) { app.Stamp(tx, old == nil, &a.CreatedAt, &a.UpdatedAt) },
-	Check: (*Response).check,
+	Person: indexes.Removed("the order, or the item"),
+	ID:     func(a *Response) *int64 { return &a.ID },
+	Stamp:  func(tx app.Tx, old, a *Response) { app.Stamp(tx, old == nil, &a.CreatedAt, &a.UpdatedAt) },
+	Check:  (*Response).check,
 }, responseIn.Index, responseOf.Index)

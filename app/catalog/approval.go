@@ -63,9 +63,10 @@ var (
 	})
 	approvals = indexes.DefineKeyed(indexes.KeyedSpec[int64, Approval]{
 		Name: "event_approvals", Version: 1,
-		Key:   kv.Int,
-		KeyOf: func(p *Approval) int64 { return p.EventID },
-		Check: (*Approval).check,
+		Person: indexes.Nobody("what staff say of events"),
+		Key:    kv.Int,
+		KeyOf:  func(p *Approval) int64 { return p.EventID },
+		Check:  (*Approval).check,
 	}, approvalAwaiting.Index)
 )
 

@@ -157,7 +157,8 @@ var Events = eventTable.Table
 
 var eventTable = indexes.Define(indexes.Spec[Event]{
 	Name: "events", Version: 1, Shared: true,
-	ID: func(e *Event) *int64 { return &e.ID },
+	Person: indexes.Nobody("what is sold, and when"),
+	ID:     func(e *Event) *int64 { return &e.ID },
 	Stamp: func(tx app.Tx, old, e *Event) {
 		if old != nil && !e.ChangedAt.Equal(old.ChangedAt) {
 			return // touched: something that hangs on it changed

@@ -47,8 +47,9 @@ var ItemGroups = itemGroupTable.Table
 
 var itemGroupTable = indexes.Define(indexes.Spec[Group]{
 	Name: "sale_item_groups", Version: 1, Shared: true,
-	Shown: func(r app.Reader, g *Group) (bool, error) { return ShownAt(r, g.EventID) },
-	ID:    func(g *Group) *int64 { return &g.ID },
-	Stamp: func(tx app.Tx, old, g *Group) { app.Stamp(tx, old == nil, &g.CreatedAt, &g.UpdatedAt) },
-	Check: (*Group).check,
+	Person: indexes.Nobody("what is sold, and when"),
+	Shown:  func(r app.Reader, g *Group) (bool, error) { return ShownAt(r, g.EventID) },
+	ID:     func(g *Group) *int64 { return &g.ID },
+	Stamp:  func(tx app.Tx, old, g *Group) { app.Stamp(tx, old == nil, &g.CreatedAt, &g.UpdatedAt) },
+	Check:  (*Group).check,
 }, groupByEvent.Index)

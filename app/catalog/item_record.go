@@ -52,8 +52,9 @@ var InventoryItems = inventoryTable.Table
 
 var inventoryTable = indexes.Define(indexes.Spec[InventoryItem]{
 	Name: "inventory_items", Version: 1, Shared: true,
-	Shown: func(r app.Reader, i *InventoryItem) (bool, error) { return i.shown(r) },
-	ID:    func(i *InventoryItem) *int64 { return &i.ID },
-	Stamp: func(tx app.Tx, old, i *InventoryItem) { app.Stamp(tx, old == nil, &i.CreatedAt, &i.UpdatedAt) },
-	Check: (*InventoryItem).check,
+	Person: indexes.Nobody("what is sold, and when"),
+	Shown:  func(r app.Reader, i *InventoryItem) (bool, error) { return i.shown(r) },
+	ID:     func(i *InventoryItem) *int64 { return &i.ID },
+	Stamp:  func(tx app.Tx, old, i *InventoryItem) { app.Stamp(tx, old == nil, &i.CreatedAt, &i.UpdatedAt) },
+	Check:  (*InventoryItem).check,
 }, inventoryListed.Index, inventoryByText.Index)

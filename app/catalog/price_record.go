@@ -115,7 +115,9 @@ var PriceChanges = priceChangeTable.Table
 
 var priceChangeTable = indexes.Define(indexes.Spec[PriceChange]{
 	Name: "price_changes", Version: 1,
-	ID: func(p *PriceChange) *int64 { return &p.ID },
+	Person:    indexes.Nobody("prices"),
+	Unaudited: "a journal",
+	ID:        func(p *PriceChange) *int64 { return &p.ID },
 	Stamp: func(tx app.Tx, old, p *PriceChange) {
 		if old == nil {
 			p.At = tx.Now()

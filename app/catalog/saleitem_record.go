@@ -154,8 +154,9 @@ var SaleItems = saleItemTable.Table
 
 var saleItemTable = indexes.Define(indexes.Spec[SaleItem]{
 	Name: "sale_items", Version: 1, Shared: true,
-	Shown: func(r app.Reader, s *SaleItem) (bool, error) { return ShownAt(r, s.EventID) },
-	ID:    func(s *SaleItem) *int64 { return &s.ID },
+	Person: indexes.Nobody("what is sold, and when"),
+	Shown:  func(r app.Reader, s *SaleItem) (bool, error) { return ShownAt(r, s.EventID) },
+	ID:     func(s *SaleItem) *int64 { return &s.ID },
 	Stamp: func(tx app.Tx, old, s *SaleItem) {
 		if old != nil && !s.ChangedAt.Equal(old.ChangedAt) {
 			return // touched: its inventory item changed

@@ -54,8 +54,9 @@ var Schedules = scheduleTable.Table
 
 var scheduleTable = indexes.Define(indexes.Spec[Schedule]{
 	Name: "event_schedules", Version: 1, Shared: true,
-	Shown: func(r app.Reader, s *Schedule) (bool, error) { return s.shown(r) },
-	ID:    func(s *Schedule) *int64 { return &s.ID },
-	Stamp: func(tx app.Tx, old, s *Schedule) { app.Stamp(tx, old == nil, &s.CreatedAt, &s.UpdatedAt) },
-	Check: (*Schedule).check,
+	Person: indexes.Nobody("what is sold, and when"),
+	Shown:  func(r app.Reader, s *Schedule) (bool, error) { return s.shown(r) },
+	ID:     func(s *Schedule) *int64 { return &s.ID },
+	Stamp:  func(tx app.Tx, old, s *Schedule) { app.Stamp(tx, old == nil, &s.CreatedAt, &s.UpdatedAt) },
+	Check:  (*Schedule).check,
 }, scheduleListed.Index)

@@ -64,7 +64,8 @@ var Stocks = stockTable.Keyed
 
 var stockTable = indexes.DefineKeyed(indexes.KeyedSpec[StockKey, Stock]{
 	Name: "stock", Version: 1,
-	Key:   kv.PairOf(kv.Int, kv.Int),
-	KeyOf: func(s *Stock) StockKey { return StockKey{A: int64(s.Layer), B: s.ID} },
-	Check: (*Stock).check,
+	Person: indexes.Nobody("counters"),
+	Key:    kv.PairOf(kv.Int, kv.Int),
+	KeyOf:  func(s *Stock) StockKey { return StockKey{A: int64(s.Layer), B: s.ID} },
+	Check:  (*Stock).check,
 })

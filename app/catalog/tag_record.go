@@ -23,6 +23,7 @@ var Tags = tagTable.Table
 
 var tagTable = indexes.Define(indexes.Spec[Tag]{
 	Name: "tags", Version: 1, Shared: true,
-	ID:    func(t *Tag) *int64 { return &t.ID },
-	Stamp: func(tx app.Tx, old, t *Tag) { app.Stamp(tx, old == nil, &t.CreatedAt, &t.UpdatedAt) },
+	Person: indexes.Nobody("what is sold, and when"),
+	ID:     func(t *Tag) *int64 { return &t.ID },
+	Stamp:  func(tx app.Tx, old, t *Tag) { app.Stamp(tx, old == nil, &t.CreatedAt, &t.UpdatedAt) },
 }, tagByName.Index)

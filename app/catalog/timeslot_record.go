@@ -40,7 +40,8 @@ var Timeslots = timeslotTable.Table
 
 var timeslotTable = indexes.Define(indexes.Spec[Timeslot]{
 	Name: "timeslots", Version: 1, Shared: true,
-	Shown: func(r app.Reader, t *Timeslot) (bool, error) { return ShownAt(r, t.EventID) },
-	ID:    func(t *Timeslot) *int64 { return &t.ID },
-	Stamp: func(tx app.Tx, old, t *Timeslot) { app.Stamp(tx, old == nil, &t.CreatedAt, &t.UpdatedAt) },
+	Person: indexes.Nobody("what is sold, and when"),
+	Shown:  func(r app.Reader, t *Timeslot) (bool, error) { return ShownAt(r, t.EventID) },
+	ID:     func(t *Timeslot) *int64 { return &t.ID },
+	Stamp:  func(tx app.Tx, old, t *Timeslot) { app.Stamp(tx, old == nil, &t.CreatedAt, &t.UpdatedAt) },
 }, timeslotByEvent.Index, timeslotByStart.Index)

@@ -56,9 +56,10 @@ var Venues = venueTable.Table
 
 var venueTable = indexes.Define(indexes.Spec[Venue]{
 	Name: "venues", Version: 1, Shared: true,
-	ID:    func(v *Venue) *int64 { return &v.ID },
-	Stamp: func(tx app.Tx, old, v *Venue) { app.Stamp(tx, old == nil, &v.CreatedAt, &v.UpdatedAt) },
-	Shown: func(r app.Reader, v *Venue) (bool, error) { return v.shown(r) },
+	Person: indexes.Nobody("places"),
+	ID:     func(v *Venue) *int64 { return &v.ID },
+	Stamp:  func(tx app.Tx, old, v *Venue) { app.Stamp(tx, old == nil, &v.CreatedAt, &v.UpdatedAt) },
+	Shown:  func(r app.Reader, v *Venue) (bool, error) { return v.shown(r) },
 }, venueByExternalID.Index, venueListed.Index, venueByText.Index, venueByGroup.Index)
 
 // City is a town that a venue stands in: made when a venue first names it, and
@@ -87,6 +88,8 @@ var Cities = cityTable.Table
 
 var cityTable = indexes.Define(indexes.Spec[City]{
 	Name: "cities", Version: 1, Shared: true,
-	ID:    func(c *City) *int64 { return &c.ID },
-	Stamp: func(tx app.Tx, old, c *City) { app.Stamp(tx, old == nil, &c.CreatedAt, &c.UpdatedAt) },
+	Person:    indexes.Nobody("places"),
+	Unaudited: "follows from venues",
+	ID:        func(c *City) *int64 { return &c.ID },
+	Stamp:     func(tx app.Tx, old, c *City) { app.Stamp(tx, old == nil, &c.CreatedAt, &c.UpdatedAt) },
 }, cityByPlace.Index)

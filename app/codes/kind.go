@@ -79,8 +79,10 @@ func Define[T any](s Spec[T], own ...indexes.Index[T]) *Kind[T] {
 	k.every = indexes.NewBy("all", kv.Int, func(*T) []int64 { return []int64{0} }).Counted().Ascending()
 	k.table = indexes.Define(indexes.Spec[T]{
 		Name: s.TableName, Version: 1, Shared: true,
-		ID:    func(rec *T) *int64 { return &s.Of(rec).ID },
-		Shown: k.shown,
+		Person: indexes.Nobody("codes"),
+		Secret: []string{"text"},
+		ID:     func(rec *T) *int64 { return &s.Of(rec).ID },
+		Shown:  k.shown,
 		Stamp: func(tx app.Tx, old, rec *T) {
 			c := s.Of(rec)
 			app.Stamp(tx, old == nil, &c.CreatedAt, &c.UpdatedAt)

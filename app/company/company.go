@@ -157,9 +157,10 @@ var (
 	companyByAlias = indexes.NewUnique("alias", kv.String, (*Company).Aliases)
 	companies      = indexes.Define(indexes.Spec[Company]{
 		Name: "companies", Version: 1, Global: true, Shared: true,
-		ID:    func(c *Company) *int64 { return &c.ID },
-		Stamp: stampCompany,
-		Check: checkCompany,
+		Person: indexes.Nobody("how a company sells"),
+		ID:     func(c *Company) *int64 { return &c.ID },
+		Stamp:  stampCompany,
+		Check:  checkCompany,
 	}, companyByAlias.Index, companyByParent.Index)
 )
 

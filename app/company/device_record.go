@@ -58,7 +58,8 @@ var (
 	})
 	devices = indexes.Define(indexes.Spec[Device]{
 		Name: "api_devices", Version: 1,
-		ID: func(d *Device) *int64 { return &d.ID },
+		Person: indexes.Nobody("which user may do what, by number"),
+		ID:     func(d *Device) *int64 { return &d.ID },
 		Stamp: func(tx indexes.Tx, old, d *Device) {
 			if old == nil {
 				d.CreatedAt = tx.Now()

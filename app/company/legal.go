@@ -41,8 +41,9 @@ var (
 	legalByKind = indexes.NewUnique("kind", kv.String, func(t *LegalText) []string { return []string{string(t.Kind)} })
 	legalTexts  = indexes.Define(indexes.Spec[LegalText]{
 		Name: "legal_texts", Version: 1,
-		ID:    func(t *LegalText) *int64 { return &t.ID },
-		Stamp: func(tx indexes.Tx, _, t *LegalText) { t.UpdatedAt = tx.Now() },
+		Person: indexes.Nobody("how a company sells"),
+		ID:     func(t *LegalText) *int64 { return &t.ID },
+		Stamp:  func(tx indexes.Tx, _, t *LegalText) { t.UpdatedAt = tx.Now() },
 		Check: func(t *LegalText) error {
 			if !slices.Contains(LegalKinds, t.Kind) || t.Text == "" {
 				return errors.New("legal text: has no kind or no text")

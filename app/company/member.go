@@ -56,7 +56,8 @@ var (
 	})
 	members = indexes.Define(indexes.Spec[Member]{
 		Name: "members", Version: 1, Global: true,
-		ID: func(m *Member) *int64 { return &m.ID },
+		Person: indexes.Nobody("which user may do what, by number"),
+		ID:     func(m *Member) *int64 { return &m.ID },
 		Stamp: func(tx indexes.Tx, old, m *Member) {
 			m.UpdatedAt = tx.Now()
 			if old == nil {

@@ -20,8 +20,10 @@ type resetRequest struct {
 
 var resetRequests = indexes.DefineKeyed(indexes.KeyedSpec[string, resetRequest]{
 	Name: "reset_requests", Version: 1, Global: true,
-	Key:   kv.String,
-	KeyOf: func(r *resetRequest) string { return r.Email },
+	Person:    indexes.Stays("people who work here, for an hour"),
+	Unaudited: "opens something once",
+	Key:       kv.String,
+	KeyOf:     func(r *resetRequest) string { return r.Email },
 })
 
 // ResetsJob is the name of the job that looks at requests.

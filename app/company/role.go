@@ -65,8 +65,9 @@ var (
 	roleByTitle = indexes.NewUnique("title", kv.String, func(r *Role) []string { return []string{r.Title} })
 	roles       = indexes.Define(indexes.Spec[Role]{
 		Name: "roles", Version: 1, Shared: true,
-		ID:    func(r *Role) *int64 { return &r.ID },
-		Stamp: func(tx indexes.Tx, old, r *Role) { app.Stamp(tx, old == nil, &r.CreatedAt, &r.UpdatedAt) },
+		Person: indexes.Nobody("how a company sells"),
+		ID:     func(r *Role) *int64 { return &r.ID },
+		Stamp:  func(tx indexes.Tx, old, r *Role) { app.Stamp(tx, old == nil, &r.CreatedAt, &r.UpdatedAt) },
 		Check: func(r *Role) error {
 			if r.Title == "" || slices.ContainsFunc(r.Abilities, func(a app.Ability) bool { return !a.Known() }) || !goodGrants(r.Grants) {
 				return errors.New("role: has no title or holds an unknown ability, or one for no events")

@@ -52,7 +52,8 @@ var (
 	taxBandListed = indexes.NewBy("listed", kv.Int, func(b *TaxBand) []int64 { return []int64{b.group()} }).Counted().Ascending()
 	taxBands      = indexes.Define(indexes.Spec[TaxBand]{
 		Name: "tax_bands", Version: 1, Shared: true,
-		ID: func(b *TaxBand) *int64 { return &b.ID },
+		Person: indexes.Nobody("how a company sells"),
+		ID:     func(b *TaxBand) *int64 { return &b.ID },
 		Stamp: func(tx indexes.Tx, old, b *TaxBand) {
 			b.UpdatedAt = tx.Now()
 			if old == nil {

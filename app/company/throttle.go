@@ -30,8 +30,10 @@ type LoginThrottle struct {
 
 var throttles = indexes.DefineKeyed(indexes.KeyedSpec[[]byte, LoginThrottle]{
 	Name: "login_throttles", Version: 1, Global: true,
-	Key:   kv.Bytes,
-	KeyOf: func(t *LoginThrottle) []byte { return t.Key },
+	Person:    indexes.Nobody("digests of names that somebody tried"),
+	Unaudited: "a counter",
+	Key:       kv.Bytes,
+	KeyOf:     func(t *LoginThrottle) []byte { return t.Key },
 })
 
 // isStale tells whether forgetting the record changes nothing.

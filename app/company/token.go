@@ -46,7 +46,8 @@ var (
 	tokenByUser = indexes.NewBy("user", kv.Int, func(t *Token) []int64 { return []int64{t.UserID} })
 	tokens      = indexes.Define(indexes.Spec[Token]{
 		Name: "tokens", Version: 1, Global: true,
-		ID: func(t *Token) *int64 { return &t.ID },
+		Person: indexes.Nobody("which user may do what, by number"),
+		ID:     func(t *Token) *int64 { return &t.ID },
 		Stamp: func(tx indexes.Tx, old, t *Token) {
 			if old == nil {
 				t.CreatedAt = tx.Now()

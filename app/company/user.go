@@ -49,7 +49,8 @@ var (
 	userByEmail = indexes.NewUnique("email", kv.String, func(u *User) []string { return []string{u.Email} })
 	users       = indexes.Define(indexes.Spec[User]{
 		Name: "users", Version: 1, Global: true,
-		ID: func(u *User) *int64 { return &u.ID },
+		Person: indexes.Stays("people who work here"),
+		ID:     func(u *User) *int64 { return &u.ID },
 		Stamp: func(tx indexes.Tx, old, u *User) {
 			u.UpdatedAt = tx.Now()
 			if old == nil {

@@ -23,8 +23,9 @@ var (
 	groupListed = indexes.NewBy("listed", kv.Int, func(*VisibilityGroup) []int64 { return []int64{0} }).Counted().Ascending()
 	groups      = indexes.Define(indexes.Spec[VisibilityGroup]{
 		Name: "visibility_groups", Version: 1, Shared: true,
-		ID:    func(g *VisibilityGroup) *int64 { return &g.ID },
-		Stamp: func(tx indexes.Tx, old, g *VisibilityGroup) { app.Stamp(tx, old == nil, &g.CreatedAt, &g.UpdatedAt) },
+		Person: indexes.Nobody("how a company sells"),
+		ID:     func(g *VisibilityGroup) *int64 { return &g.ID },
+		Stamp:  func(tx indexes.Tx, old, g *VisibilityGroup) { app.Stamp(tx, old == nil, &g.CreatedAt, &g.UpdatedAt) },
 	}, groupByName.Index, groupListed.Index)
 )
 

@@ -54,8 +54,10 @@ var (
 	})
 	erasures = indexes.DefineKeyed(indexes.KeyedSpec[int64, Erasure]{
 		Name: erasureTable, Version: 1,
-		Key:   kv.Int,
-		KeyOf: func(e *Erasure) int64 { return e.CustomerID },
+		Person:    indexes.Stays("numbers and digests, by which who was erased does not come back"),
+		Unaudited: "a journal",
+		Key:       kv.Int,
+		KeyOf:     func(e *Erasure) int64 { return e.CustomerID },
 		Check: func(e *Erasure) error {
 			if e.DoneAt != nil && (e.Email != "" || len(e.Former) > 0 || len(e.Words) > 0 || len(e.Places) > 0) {
 				return errors.New("erasure: one that is done still knows somebody")
@@ -166,10 +168,9 @@ func blank(tx app.Tx, was *Customer) (*Erasure, error) {
 		return nil, err
 	}
 	former = append(former, alsoAs(was.Email)...)
-	gone, err := customerTable.Update(tx, was.ID, func(c *Customer) error {
+	gone, err := customerTable.Forget(tx, was.ID, func(c *Customer) {
 		now := tx.Now()
-		*c = Customer{ID: c.ID, Name: ErasedName, CreatedAt: c.CreatedAt, UpdatedAt: c.UpdatedAt, DeletedAt: &now, MergedInto: c.MergedInto}
-		return nil
+		c.DeletedAt = &now
 	})
 	if err != nil {
 		return nil, err
@@ -187,6 +188,11 @@ func blank(tx app.Tx, was *Customer) (*Erasure, error) {
 		CustomerID: was.ID, At: tx.Now(), Made: was.CreatedAt, Addresses: digests(tx.Company(), append(former, was.Email)),
 		Email: was.Email, Former: former, Words: was.words(former),
 	}, nil
+}
+
+// forget leaves of a customer that there was one.
+func (c *Customer) forget() {
+	*c = Customer{ID: c.ID, Name: ErasedName, CreatedAt: c.CreatedAt, UpdatedAt: c.UpdatedAt, MergedInto: c.MergedInto}
 }
 
 // step does some of the work, and notes how far it has come. A merge comes to its end first:

@@ -96,8 +96,9 @@ var (
 	Groups     = groupTable.Table
 	groupTable = indexes.Define(indexes.Spec[Group]{
 		Name: "customer_groups", Version: 1, Shared: true,
-		ID:    func(g *Group) *int64 { return &g.ID },
-		Stamp: stampGroup,
+		Person: indexes.Nobody("what groups are called"),
+		ID:     func(g *Group) *int64 { return &g.ID },
+		Stamp:  stampGroup,
 		Check: func(g *Group) error {
 			if g.Name == "" {
 				return errors.New("customer group: has no name")
@@ -137,7 +138,8 @@ var (
 	})
 	memberships = indexes.DefineKeyed(indexes.KeyedSpec[groupAndCustomer, Membership]{
 		Name: "customer_memberships", Version: 1,
-		Key:   kv.PairOf(kv.Int, kv.Int),
-		KeyOf: func(m *Membership) groupAndCustomer { return groupAndCustomer{A: m.GroupID, B: m.CustomerID} },
+		Person: indexes.Removed("the customer"),
+		Key:    kv.PairOf(kv.Int, kv.Int),
+		KeyOf:  func(m *Membership) groupAndCustomer { return groupAndCustomer{A: m.GroupID, B: m.CustomerID} },
 	}, membershipOf.Index, membershipEnd.Index)
 )

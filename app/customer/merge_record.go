@@ -34,8 +34,9 @@ var (
 	mergeInto = indexes.NewBy("into", kv.Int, func(m *merger) []int64 { return []int64{m.IntoID} })
 	mergers   = indexes.DefineKeyed(indexes.KeyedSpec[int64, merger]{
 		Name: "customer_merges", Version: 1,
-		Key:   kv.Int,
-		KeyOf: func(m *merger) int64 { return m.FromID },
+		Person: indexes.Stays("numbers of customers, by which whoever erases the one erases the other"),
+		Key:    kv.Int,
+		KeyOf:  func(m *merger) int64 { return m.FromID },
 		Check: func(m *merger) error {
 			if m.FromID == 0 || m.IntoID == 0 || m.FromID == m.IntoID {
 				return errors.New("merge of customers: of nobody, or into itself")

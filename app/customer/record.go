@@ -98,7 +98,8 @@ var Customers = customerTable.Table
 
 var customerTable = indexes.Define(indexes.Spec[Customer]{
 	Name: "customers", Version: 1,
-	ID: func(c *Customer) *int64 { return &c.ID },
+	Person: indexes.Cleared((*Customer).forget),
+	ID:     func(c *Customer) *int64 { return &c.ID },
 	Stamp: func(tx app.Tx, old, c *Customer) {
 		app.Stamp(tx, old == nil, &c.CreatedAt, &c.UpdatedAt)
 		c.UpdatedAt = app.ChangeOf(tx, old, func(c *Customer) time.Time { return c.UpdatedAt })

@@ -53,7 +53,8 @@ var (
 	})
 	devices = indexes.Define(indexes.Spec[Device]{
 		Name: "door_devices", Version: 1,
-		ID: func(d *Device) *int64 { return &d.ID },
+		Person: indexes.Stays("people who work at doors"),
+		ID:     func(d *Device) *int64 { return &d.ID },
 		Stamp: func(tx app.Tx, old, d *Device) {
 			if old == nil {
 				d.CreatedAt = tx.Now()

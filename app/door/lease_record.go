@@ -95,7 +95,8 @@ func (l *Leases) check() error {
 
 var leases = indexes.DefineKeyed(indexes.KeyedSpec[int64, Leases]{
 	Name: "door_leases", Version: 1,
-	Key:   kv.Int,
-	KeyOf: func(l *Leases) int64 { return l.ZoneID },
-	Check: (*Leases).check,
+	Person: indexes.Nobody("what devices may sell"),
+	Key:    kv.Int,
+	KeyOf:  func(l *Leases) int64 { return l.ZoneID },
+	Check:  (*Leases).check,
 })

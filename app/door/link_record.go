@@ -57,8 +57,9 @@ var (
 	})
 	links = indexes.Define(indexes.Spec[Link]{
 		Name: "door_links", Version: 1,
-		Shown: func(r app.Reader, l *Link) (bool, error) { return catalog.ShownAt(r, l.EventID) },
-		ID:    func(l *Link) *int64 { return &l.ID },
+		Person: indexes.Stays("people who work at doors"),
+		Shown:  func(r app.Reader, l *Link) (bool, error) { return catalog.ShownAt(r, l.EventID) },
+		ID:     func(l *Link) *int64 { return &l.ID },
 		Stamp: func(tx app.Tx, old, l *Link) {
 			if old == nil {
 				l.CreatedAt = tx.Now()

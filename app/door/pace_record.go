@@ -30,8 +30,10 @@ type bucket struct {
 
 var paces = indexes.DefineKeyed(indexes.KeyedSpec[int64, Pace]{
 	Name: "door_paces", Version: 1,
-	Key:   kv.Int,
-	KeyOf: func(p *Pace) int64 { return p.DeviceID },
+	Person:    indexes.Nobody("counters"),
+	Unaudited: "a counter",
+	Key:       kv.Int,
+	KeyOf:     func(p *Pace) int64 { return p.DeviceID },
 	Check: func(p *Pace) error {
 		if p.Aside < 0 || p.Aside > 0 != (p.AsideAt != nil) {
 			return errors.New("door pace: what was set aside has no time")

@@ -90,9 +90,11 @@ var ZoneCounters = zoneCounterTable.Keyed
 
 var zoneCounterTable = indexes.DefineKeyed(indexes.KeyedSpec[CounterKey, ZoneCounter]{
 	Name: "zone_counters", Version: 1,
-	Key:   kv.PairOf(kv.Int, kv.Int),
-	KeyOf: func(c *ZoneCounter) CounterKey { return CounterKey{A: c.ZoneID, B: c.SaleItemID} },
-	Check: (*ZoneCounter).check,
+	Person:    indexes.Nobody("who is inside, by number of the ticket"),
+	Unaudited: "a counter",
+	Key:       kv.PairOf(kv.Int, kv.Int),
+	KeyOf:     func(c *ZoneCounter) CounterKey { return CounterKey{A: c.ZoneID, B: c.SaleItemID} },
+	Check:     (*ZoneCounter).check,
 })
 
 // TicketCount is how many tickets the offline list of an event holds that still
@@ -127,8 +129,10 @@ var TicketCounts = ticketCountTable.Keyed
 
 var ticketCountTable = indexes.DefineKeyed(indexes.KeyedSpec[int64, TicketCount]{
 	Name: "ticket_counts", Version: 1,
-	Key:   kv.Int,
-	KeyOf: func(c *TicketCount) int64 { return c.EventID },
+	Person:    indexes.Nobody("who is inside, by number of the ticket"),
+	Unaudited: "a counter",
+	Key:       kv.Int,
+	KeyOf:     func(c *TicketCount) int64 { return c.EventID },
 	Check: func(c *TicketCount) error {
 		if c.Tickets < 0 || c.Products < 0 {
 			return fmt.Errorf("event %d: impossible count of tickets %+v", c.EventID, *c)

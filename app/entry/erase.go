@@ -65,12 +65,14 @@ func ForgetReasons(tx app.Tx, b order.Blanking) error {
 
 func blankWords(tx app.Tx, scans []int64) error {
 	for _, id := range scans {
-		if _, err := scanTable.Update(tx, id, func(s *Scan) error { s.Detail = ""; return nil }); err != nil {
+		if _, err := scanTable.Forget(tx, id, nil); err != nil {
 			return err
 		}
 	}
 	return nil
 }
+
+func (s *Scan) forget() { s.Detail = "" }
 
 // SignFormer notes of whom staff wrote something down, when somebody else gets the ticket.
 func SignFormer(tx app.Tx, h order.Handed) error {

@@ -198,7 +198,9 @@ var Scans = scanTable.Table
 
 var scanTable = indexes.Define(indexes.Spec[Scan]{
 	Name: "scans", Version: 1,
-	Shown: func(r app.Reader, s *Scan) (bool, error) { return catalog.ShownAt(r, s.EventID) },
-	ID:    func(s *Scan) *int64 { return &s.ID },
-	Wrote: app.Wrote(func(p *Ports) func(app.Tx, []indexes.Change[Scan]) error { return p.ScanSaved }),
+	Person:    indexes.Cleared((*Scan).forget, "Code: led to no ticket", "UUID: the call of a device", "Latitude: where the gate stands", "Longitude: where the gate stands"),
+	Unaudited: "a journal",
+	Shown:     func(r app.Reader, s *Scan) (bool, error) { return catalog.ShownAt(r, s.EventID) },
+	ID:        func(s *Scan) *int64 { return &s.ID },
+	Wrote:     app.Wrote(func(p *Ports) func(app.Tx, []indexes.Change[Scan]) error { return p.ScanSaved }),
 }, scanByUpload.Index, scanByDouble.Index, scanByWords.Index, scanByFormer.Index)

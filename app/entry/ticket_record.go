@@ -337,7 +337,9 @@ var TicketStates = stateTable.Table
 
 var stateTable = indexes.Define(indexes.Spec[TicketState]{
 	Name: "ticket_states", Version: 1,
-	ID: func(t *TicketState) *int64 { return &t.ID },
+	Person:    indexes.Nobody("who is inside, by number of the ticket"),
+	Unaudited: "a counter",
+	ID:        func(t *TicketState) *int64 { return &t.ID },
 	Stamp: func(tx app.Tx, old, t *TicketState) {
 		t.ChangedAt = app.ChangeOf(tx, old, func(t *TicketState) time.Time { return t.ChangedAt })
 	},

@@ -40,8 +40,10 @@ func (w *touch) narrow() bool { return w.Rotating || w.Demo }
 
 var touches = indexes.DefineKeyed(indexes.KeyedSpec[int64, touch]{
 	Name: "ticket_touches", Version: 1,
-	Key:   kv.Int,
-	KeyOf: func(t *touch) int64 { return t.ZoneID },
+	Person:    indexes.Nobody("which tickets changed, by number"),
+	Unaudited: "a counter",
+	Key:       kv.Int,
+	KeyOf:     func(t *touch) int64 { return t.ZoneID },
 })
 
 // touchTickets notes that the tickets of some sale items are to be touched, or all of

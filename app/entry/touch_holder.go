@@ -22,8 +22,10 @@ type holderTouch struct {
 
 var holderTouches = indexes.DefineKeyed(indexes.KeyedSpec[int64, holderTouch]{
 	Name: "holder_touches", Version: 1,
-	Key:   kv.Int,
-	KeyOf: func(t *holderTouch) int64 { return t.CustomerID },
+	Person:    indexes.Nobody("which tickets changed, by number"),
+	Unaudited: "a counter",
+	Key:       kv.Int,
+	KeyOf:     func(t *holderTouch) int64 { return t.CustomerID },
 })
 
 // TouchHeldBy notes that the tickets of a holder are to be touched, if gates show

@@ -109,7 +109,8 @@ var Zones = zoneTable.Table
 
 var zoneTable = indexes.Define(indexes.Spec[Zone]{
 	Name: "zones", Version: 1, Shared: true,
-	Shown: func(r app.Reader, z *Zone) (bool, error) { return catalog.ShownAt(r, z.EventID) },
-	ID:    func(z *Zone) *int64 { return &z.ID },
-	Stamp: func(tx app.Tx, old, z *Zone) { app.Stamp(tx, old == nil, &z.CreatedAt, &z.UpdatedAt) },
+	Person: indexes.Nobody("how a company sells"),
+	Shown:  func(r app.Reader, z *Zone) (bool, error) { return catalog.ShownAt(r, z.EventID) },
+	ID:     func(z *Zone) *int64 { return &z.ID },
+	Stamp:  func(tx app.Tx, old, z *Zone) { app.Stamp(tx, old == nil, &z.CreatedAt, &z.UpdatedAt) },
 }, zoneByEvent.Index, zoneByScanOut.Index)

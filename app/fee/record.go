@@ -142,8 +142,9 @@ var Fees = feeTable.Table
 
 var feeTable = indexes.Define(indexes.Spec[Fee]{
 	Name: "fees", Version: 1, Shared: true,
-	Shown: func(r app.Reader, f *Fee) (bool, error) { return catalog.ShownAt(r, f.EventID) },
-	ID:    func(f *Fee) *int64 { return &f.ID },
-	Stamp: func(tx app.Tx, old, f *Fee) { app.Stamp(tx, old == nil, &f.CreatedAt, &f.UpdatedAt) },
-	Check: (*Fee).check,
+	Person: indexes.Nobody("prices"),
+	Shown:  func(r app.Reader, f *Fee) (bool, error) { return catalog.ShownAt(r, f.EventID) },
+	ID:     func(f *Fee) *int64 { return &f.ID },
+	Stamp:  func(tx app.Tx, old, f *Fee) { app.Stamp(tx, old == nil, &f.CreatedAt, &f.UpdatedAt) },
+	Check:  (*Fee).check,
 }, listed.Index, byEvent.Index)

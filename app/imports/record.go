@@ -108,9 +108,10 @@ var (
 	listed  = indexes.NewBy("listed", kv.Int, func(*Import) []int64 { return []int64{0} }).Counted().Ascending()
 	imports = indexes.Define(indexes.Spec[Import]{
 		Name: "imports", Version: 1,
-		ID:    func(n *Import) *int64 { return &n.ID },
-		Stamp: func(tx app.Tx, old, n *Import) { app.Stamp(tx, old == nil, &n.CreatedAt, &n.UpdatedAt) },
-		Check: (*Import).check,
+		Person: indexes.Searched("the names of files, and what counts for all rows"),
+		ID:     func(n *Import) *int64 { return &n.ID },
+		Stamp:  func(tx app.Tx, old, n *Import) { app.Stamp(tx, old == nil, &n.CreatedAt, &n.UpdatedAt) },
+		Check:  (*Import).check,
 	}, byFile.Index, byOpen.Index, byKept.Index, listed.Index)
 )
 
@@ -136,8 +137,10 @@ func (p *Part) key() partKey { return partKey{A: p.ImportID, B: p.Number} }
 
 var parts = indexes.DefineKeyed(indexes.KeyedSpec[partKey, Part]{
 	Name: "import_parts", Version: 1,
-	Key:   kv.PairOf(kv.Int, kv.Int),
-	KeyOf: (*Part).key,
+	Person:    indexes.Searched("rows of files, as long as they are kept"),
+	Unaudited: "a journal",
+	Key:       kv.PairOf(kv.Int, kv.Int),
+	KeyOf:     (*Part).key,
 	Check: func(p *Part) error {
 		if p.ImportID == 0 || len(p.Rows) == 0 {
 			return errors.New("import: a part of nothing")
@@ -206,8 +209,10 @@ var (
 	})
 	results = indexes.DefineKeyed(indexes.KeyedSpec[resultKey, Result]{
 		Name: "import_results", Version: 1,
-		Key:   kv.PairOf(kv.Int, kv.Int),
-		KeyOf: (*Result).key,
+		Person:    indexes.Searched("what was said of rows"),
+		Unaudited: "a journal",
+		Key:       kv.PairOf(kv.Int, kv.Int),
+		KeyOf:     (*Result).key,
 		Check: func(r *Result) error {
 			if r.ImportID == 0 || r.Row < 1 || r.Outcome < Valid || r.Outcome > Failed {
 				return errors.New("import: a result of nothing")
@@ -230,8 +235,10 @@ type takenKey = kv.Pair2[string, string]
 
 var taken = indexes.DefineKeyed(indexes.KeyedSpec[takenKey, Taken]{
 	Name: "import_taken", Version: 1,
-	Key:   kv.PairOf(kv.String, kv.String),
-	KeyOf: func(t *Taken) takenKey { return takenKey{A: t.Type, B: t.Key} },
+	Person:    indexes.Nobody("what records were called elsewhere"),
+	Unaudited: "a journal",
+	Key:       kv.PairOf(kv.String, kv.String),
+	KeyOf:     func(t *Taken) takenKey { return takenKey{A: t.Type, B: t.Key} },
 	Check: func(t *Taken) error {
 		if t.Type == "" || t.Key == "" || t.RecordID == 0 {
 			return errors.New("import: nothing was taken in")

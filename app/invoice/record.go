@@ -119,8 +119,9 @@ var (
 	}).Counted().Ascending()
 	documents = indexes.Define(indexes.Spec[Document]{
 		Name: "invoices", Version: 1,
-		Shown: shown,
-		ID:    func(d *Document) *int64 { return &d.ID },
+		Person: indexes.Stays("the law wants invoices kept"),
+		Shown:  shown,
+		ID:     func(d *Document) *int64 { return &d.ID },
 		Stamp: func(tx app.Tx, old, d *Document) {
 			if old == nil {
 				d.CreatedAt = tx.Now()
@@ -147,6 +148,7 @@ type Recipient struct {
 
 var recipients = indexes.DefineKeyed(indexes.KeyedSpec[int64, Recipient]{
 	Name: "invoice_recipients", Version: 1,
-	Key:   kv.Int,
-	KeyOf: func(r *Recipient) int64 { return r.OrderID },
+	Person: indexes.Removed("the order"),
+	Key:    kv.Int,
+	KeyOf:  func(r *Recipient) int64 { return r.OrderID },
 })

@@ -130,9 +130,11 @@ var formerOrder = indexes.NewBy("order", kv.Int, func(e *Entry) []int64 {
 // entries is the journal. Nothing but Post writes to it.
 var entries = indexes.DefineKeyed(indexes.KeyedSpec[int64, Entry]{
 	Name: "ledger_entries", Version: 1, Ascending: true,
-	Key:   kv.Int,
-	KeyOf: func(e *Entry) int64 { return e.Seq },
-	Check: (*Entry).check,
+	Person:    indexes.Stays("money that moved, by numbers"),
+	Unaudited: "a journal",
+	Key:       kv.Int,
+	KeyOf:     func(e *Entry) int64 { return e.Seq },
+	Check:     (*Entry).check,
 }, formerOrder.Index)
 
 // Head is where the journal of a company stands.
@@ -166,8 +168,10 @@ type WalletBalance struct {
 
 var walletBalances = indexes.DefineKeyed(indexes.KeyedSpec[int64, WalletBalance]{
 	Name: "ledger_wallets", Version: 1,
-	Key:   kv.Int,
-	KeyOf: func(b *WalletBalance) int64 { return b.WalletID },
+	Person:    indexes.Stays("money that moved, by numbers"),
+	Unaudited: "a journal",
+	Key:       kv.Int,
+	KeyOf:     func(b *WalletBalance) int64 { return b.WalletID },
 	Check: func(b *WalletBalance) error {
 		if b.WalletID < 1 || b.CurrencyID == 0 || b.Amount < 0 {
 			return fmt.Errorf("ledger: wallet %d has %d", b.WalletID, b.Amount)
@@ -187,8 +191,10 @@ const headKey = 1
 
 var heads = indexes.DefineKeyed(indexes.KeyedSpec[int64, Head]{
 	Name: "ledger_heads", Version: 1,
-	Key:   kv.Int,
-	KeyOf: func(*Head) int64 { return headKey },
+	Person:    indexes.Nobody("the end of the ledger"),
+	Unaudited: "a journal",
+	Key:       kv.Int,
+	KeyOf:     func(*Head) int64 { return headKey },
 	Check: func(h *Head) error {
 		if h.Seq < 1 || len(h.Hash) == 0 {
 			return errors.New("ledger head: of no entry")

@@ -23,8 +23,9 @@ type Block struct {
 
 var blocks = indexes.DefineKeyed(indexes.KeyedSpec[string, Block]{
 	Name: "mail_blocks", Version: 1,
-	Key:   kv.String,
-	KeyOf: func(b *Block) string { return app.Fold(b.Address) },
+	Person: indexes.Removed("the address"),
+	Key:    kv.String,
+	KeyOf:  func(b *Block) string { return app.Fold(b.Address) },
 	Check: func(b *Block) error {
 		if b.Address == "" || b.Reason == "" {
 			return errors.New("mail: an address is blocked without a reason")

@@ -25,8 +25,10 @@ var (
 	bodyByAge = indexes.NewBy("age", kv.Time, func(b *body) []time.Time { return []time.Time{b.At} })
 	bodies    = indexes.DefineKeyed(indexes.KeyedSpec[int64, body]{
 		Name: "mail_bodies", Version: 1,
-		Key:   kv.Int,
-		KeyOf: func(b *body) int64 { return b.MailID },
+		Person:    indexes.Removed("the mail"),
+		Unaudited: "follows from mails",
+		Key:       kv.Int,
+		KeyOf:     func(b *body) int64 { return b.MailID },
 		Check: func(b *body) error {
 			if b.MailID == 0 || len(b.Text) == 0 {
 				return errors.New("mail: a text of no mail")

@@ -33,6 +33,8 @@ func (d *due) key() dueKey { return dueKey{A: d.ID, B: d.Kind.number(), C: d.N} 
 
 var dues = indexes.DefineKeyed(indexes.KeyedSpec[dueKey, due]{
 	Name: "mail_due", Version: 1,
+	Person:    indexes.Nobody("what is to be mailed, by number"),
+	Unaudited: "a queue",
 	Key:       kv.TripleOf(kv.Int, kv.Int, kv.Int),
 	KeyOf:     func(d *due) dueKey { return d.key() },
 	Ascending: true,

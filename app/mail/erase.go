@@ -121,20 +121,20 @@ func blankMail(tx app.Tx, id int64, email string) error {
 	if err != nil {
 		return err
 	}
-	_, err = messages.Update(tx, id, func(m *Message) error {
+	_, err = messages.Forget(tx, id, func(m *Message) {
 		if !m.Kind.trait().staff || email != "" && app.Fold(m.To) == app.Fold(email) {
 			m.To = customer.ErasedEmail
 		}
-		m.Name, m.Subject, m.Note, m.CustomerID, m.AboutID, m.EntryID = "", "", "", 0, 0, 0
-		switch m.State {
-		case Sent:
-			m.Reason = ""
-		default:
+		if m.State != Sent {
 			m.become(Suppressed, "whom it is about was erased")
 		}
-		return nil
 	})
 	return err
+}
+
+func (m *Message) forget() {
+	m.Name, m.Subject, m.Note, m.Reason = "", "", "", ""
+	m.CustomerID, m.AboutID, m.EntryID = 0, 0, 0
 }
 
 func absentIsFine(err error) error {

@@ -171,10 +171,12 @@ var (
 	})
 	messages = indexes.Define(indexes.Spec[Message]{
 		Name: "mails", Version: 1,
-		Shown: func(r app.Reader, m *Message) (bool, error) { return m.shown(r) },
-		ID:    func(m *Message) *int64 { return &m.ID },
-		Stamp: func(tx app.Tx, old, m *Message) { app.Stamp(tx, old == nil, &m.CreatedAt, &m.UpdatedAt) },
-		Check: (*Message).check,
+		Person:    indexes.Cleared((*Message).forget, "To: of people of the company; an erasure blanks that of the customer", "Language: of its texts", "Once: names no person"),
+		Unaudited: "a journal",
+		Shown:     func(r app.Reader, m *Message) (bool, error) { return m.shown(r) },
+		ID:        func(m *Message) *int64 { return &m.ID },
+		Stamp:     func(tx app.Tx, old, m *Message) { app.Stamp(tx, old == nil, &m.CreatedAt, &m.UpdatedAt) },
+		Check:     (*Message).check,
 	}, messageListed.Index, messageByAge.Index, messageByOrder.Index, messageByAddress.Index, messageByOnce.Index, messageByCustomer.Index)
 )
 

@@ -45,8 +45,9 @@ func keyOfText(s Scope, id int64, k Kind, language string) textKey {
 
 var texts = indexes.DefineKeyed(indexes.KeyedSpec[textKey, Text]{
 	Name: "mail_texts", Version: 1,
-	Key:   kv.TripleOf(kv.Int, kv.Int, kv.String),
-	KeyOf: func(t *Text) textKey { return keyOfText(t.Scope, t.ID, t.Kind, t.Language) },
+	Person: indexes.Nobody("what mails say"),
+	Key:    kv.TripleOf(kv.Int, kv.Int, kv.String),
+	KeyOf:  func(t *Text) textKey { return keyOfText(t.Scope, t.ID, t.Kind, t.Language) },
 	Check: func(t *Text) error {
 		if !t.Kind.Known() || t.Language == "" || (t.Scope == OfCompany) != (t.ID == 0) {
 			return fmt.Errorf("mail: a text of %q in %q is of nothing", t.Kind, t.Language)

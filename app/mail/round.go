@@ -36,8 +36,10 @@ func (r *round) key() roundKey { return roundKey{A: r.EventID, B: r.Kind.number(
 var (
 	rounds = indexes.DefineKeyed(indexes.KeyedSpec[roundKey, round]{
 		Name: "mail_rounds", Version: 1,
-		Key:   kv.TripleOf(kv.Int, kv.Int, kv.Int),
-		KeyOf: func(r *round) roundKey { return r.key() },
+		Person:    indexes.Nobody("what is to be mailed, by number"),
+		Unaudited: "a queue",
+		Key:       kv.TripleOf(kv.Int, kv.Int, kv.Int),
+		KeyOf:     func(r *round) roundKey { return r.key() },
 		Check: func(r *round) error {
 			if r.EventID == 0 || !r.Kind.Known() {
 				return errors.New("mail: a round about nothing")

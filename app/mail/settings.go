@@ -50,8 +50,9 @@ type Settings struct {
 
 var settings = indexes.DefineKeyed(indexes.KeyedSpec[int64, Settings]{
 	Name: "mail_settings", Version: 1,
-	Key:   kv.Int,
-	KeyOf: func(s *Settings) int64 { return s.ID },
+	Person: indexes.Stays("people who work here"),
+	Key:    kv.Int,
+	KeyOf:  func(s *Settings) int64 { return s.ID },
 	Check: func(s *Settings) error {
 		if s.ID != 0 || s.ReminderHours < 0 || s.ReminderHours > MaxReminderHours {
 			return fmt.Errorf("mail settings: a reminder %d hours before", s.ReminderHours)

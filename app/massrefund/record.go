@@ -134,9 +134,10 @@ var (
 	runByEvent = indexes.NewBy("event", kv.Int, func(n *Run) []int64 { return []int64{n.EventID} })
 	runs       = indexes.Define(indexes.Spec[Run]{
 		Name: "mass_refunds", Version: 1,
-		Shown: func(r app.Reader, n *Run) (bool, error) { return catalog.ShownAt(r, n.EventID) },
-		ID:    func(n *Run) *int64 { return &n.ID },
-		Stamp: func(tx app.Tx, old, n *Run) { app.Stamp(tx, old == nil, &n.CreatedAt, &n.UpdatedAt) },
+		Person: indexes.Nobody("events, and sums"),
+		Shown:  func(r app.Reader, n *Run) (bool, error) { return catalog.ShownAt(r, n.EventID) },
+		ID:     func(n *Run) *int64 { return &n.ID },
+		Stamp:  func(tx app.Tx, old, n *Run) { app.Stamp(tx, old == nil, &n.CreatedAt, &n.UpdatedAt) },
 		Check: func(n *Run) error {
 			switch {
 			case n.EventID == 0 || n.State < Running || n.State > Stopped:
@@ -153,8 +154,10 @@ var (
 	})
 	results = indexes.DefineKeyed(indexes.KeyedSpec[resultKey, Result]{
 		Name: "mass_refund_orders", Version: 1,
-		Key:   kv.PairOf(kv.Int, kv.Int),
-		KeyOf: func(r *Result) resultKey { return r.key() },
+		Person:    indexes.Nobody("orders, by number"),
+		Unaudited: "a journal",
+		Key:       kv.PairOf(kv.Int, kv.Int),
+		KeyOf:     func(r *Result) resultKey { return r.key() },
 		Check: func(r *Result) error {
 			if r.RunID == 0 || r.OrderID == 0 || r.Outcome < Refunded || r.Outcome > Pending {
 				return errors.New("mass refund: a result of nothing")

@@ -26,7 +26,9 @@ var Files = fileTable.Table
 
 var fileTable = indexes.Define(indexes.Spec[File]{
 	Name: "media_files", Version: 1,
-	ID: func(f *File) *int64 { return &f.ID },
+	Person:    indexes.Nobody("pictures of events"),
+	Unaudited: "a copy",
+	ID:        func(f *File) *int64 { return &f.ID },
 	Check: func(f *File) error {
 		if len(f.Bytes) == 0 || len(f.Bytes) > maxStored || f.Hash != hashOf(f.Bytes) {
 			return errors.New("a picture has other bytes than it was stored with")

@@ -22,11 +22,3 @@ func (o *Order) DeliveryID() int64 {
 	}
 	return o.Delivery.FeeID
 }
-
-// withoutAddress is the delivery to somebody who is erased.
-func (d *Delivery) withoutAddress() *Delivery {
-	if d == nil || d.Address == nil {
-		return d
-	}
-	return &Delivery{FeeID: d.FeeID, Name: d.Name, Way: d.Way}
-}

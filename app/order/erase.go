@@ -101,14 +101,20 @@ func eraseSome(tx app.Tx, e *customer.Erasing, area string, keys func(app.Reader
 	return nil
 }
 
+// withoutBuyer leaves of an order what was sold, and for how much.
+func withoutBuyer(o *Order) {
+	o.ReserverName, o.Notes, o.Details, o.Link = "", "", nil, nil
+	if d := o.Delivery; d != nil {
+		o.Delivery = &Delivery{FeeID: d.FeeID, Name: d.Name, Way: d.Way}
+	}
+}
+
+func withoutHolder(i *Item) { i.NamedHolder, i.Notes = "", "" }
+
+func withoutReason(b *OldBarcode) { b.Reason = "" }
+
 func blankOrder(tx app.Tx, id, customerID int64) error {
-	o, err := orderTable.Update(tx, id, func(o *Order) error {
-		o.ReserverName, o.Notes, o.Details = "", "", nil
-		o.Delivery = o.Delivery.withoutAddress()
-		o.EndLinks() // who was given something needs it still
-		o.Link = nil
-		return nil
-	})
+	o, err := orderTable.Forget(tx, id, (*Order).EndLinks) // who was given something needs it still
 	if err != nil {
 		return err
 	}
@@ -152,10 +158,7 @@ func blankItem(tx app.Tx, id, customerID int64) error {
 // nameless takes the name of its holder, and what was noted, from an item, and why staff gave
 // it other codes. Its links are made over linkedAs from then on.
 func nameless(tx app.Tx, id, linkedAs int64) error {
-	it, err := itemTable.Update(tx, id, func(i *Item) error {
-		i.NamedHolder, i.Notes, i.LinkedAs = "", "", linkedAs
-		return nil
-	})
+	it, err := itemTable.Forget(tx, id, func(i *Item) { i.LinkedAs = linkedAs })
 	if err != nil || !it.Reissued {
 		return err
 	}
@@ -167,7 +170,7 @@ func nameless(tx app.Tx, id, linkedAs int64) error {
 		if former[i].Reason == "" {
 			continue
 		}
-		if _, err := oldBarcodeTable.Update(tx, former[i].ID, func(b *OldBarcode) error { b.Reason = ""; return nil }); err != nil {
+		if _, err := oldBarcodeTable.Forget(tx, former[i].ID, nil); err != nil {
 			return err
 		}
 	}

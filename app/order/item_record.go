@@ -308,6 +308,8 @@ var Items = itemTable.Table
 
 var itemTable = indexes.Define(indexes.Spec[Item]{
 	Name: "order_items", Version: 1,
+	Person: indexes.Cleared(withoutHolder,
+		"SaleName: what was sold", "Barcode: lets whoever holds it in", "Place: the seat", "Replaced: words of the program"),
 	Shown: func(r app.Reader, i *Item) (bool, error) { return i.shown(r) },
 	ID:    func(i *Item) *int64 { return &i.ID },
 	Stamp: func(tx app.Tx, old, i *Item) {
@@ -370,6 +372,8 @@ var OldBarcodes = oldBarcodeTable.Table
 
 var oldBarcodeTable = indexes.Define(indexes.Spec[OldBarcode]{
 	Name: "old_barcodes", Version: 1,
-	ID:    func(b *OldBarcode) *int64 { return &b.ID },
-	Shown: func(r app.Reader, b *OldBarcode) (bool, error) { return itemShown(r, b.OrderItemID) },
+	Person:    indexes.Cleared(withoutReason, "Old: is never given out again", "New: is what holds instead"),
+	Unaudited: "a journal",
+	ID:        func(b *OldBarcode) *int64 { return &b.ID },
+	Shown:     func(r app.Reader, b *OldBarcode) (bool, error) { return itemShown(r, b.OrderItemID) },
 }, oldBarcodeByCode.Index, oldByRepeated.Index, oldBarcodeByItem.Index)

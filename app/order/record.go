@@ -243,6 +243,8 @@ var Orders = orderTable.Table
 
 var orderTable = indexes.Define(indexes.Spec[Order]{
 	Name: "orders", Version: 1,
+	Person: indexes.Cleared(withoutBuyer,
+		"Reference: by which the order is known", "Methods: how it was paid", "Lifted: rules", "Delivery.Name: what it was called"),
 	Shown: func(r app.Reader, o *Order) (bool, error) { return o.shown(r) },
 	ID:    func(o *Order) *int64 { return &o.ID },
 	Stamp: func(tx app.Tx, old, o *Order) {

@@ -80,8 +80,10 @@ var Transactions = transactionTable.Table
 
 var transactionTable = indexes.Define(indexes.Spec[Transaction]{
 	Name: "transactions", Version: 1,
-	Shown: func(r app.Reader, t *Transaction) (bool, error) { return shownWith(r, t.OrderID) },
-	ID:    func(t *Transaction) *int64 { return &t.ID },
+	Person:    indexes.Stays("money that moved, by numbers"),
+	Unaudited: "a journal",
+	Shown:     func(r app.Reader, t *Transaction) (bool, error) { return shownWith(r, t.OrderID) },
+	ID:        func(t *Transaction) *int64 { return &t.ID },
 	Stamp: func(tx app.Tx, old, t *Transaction) {
 		app.Stamp(tx, old == nil, &t.CreatedAt, &t.UpdatedAt)
 		t.UpdatedAt = app.ChangeOf(tx, old, func(t *Transaction) time.Time { return t.UpdatedAt })

@@ -57,7 +57,8 @@ var (
 
 var keepings = indexes.DefineKeyed(indexes.KeyedSpec[keepingKey, keeping]{
 	Name: "pass_phones", Version: 1,
-	Key:   kv.PairOf(kv.String, kv.String),
-	KeyOf: (*keeping).key,
-	Check: (*keeping).check,
+	Person: indexes.Removed("the ticket"),
+	Key:    kv.PairOf(kv.String, kv.String),
+	KeyOf:  (*keeping).key,
+	Check:  (*keeping).check,
 }, keepingByPhone.Index, keepingByItem.Index)

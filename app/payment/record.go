@@ -126,9 +126,10 @@ var (
 	})
 	payments = indexes.Define(indexes.Spec[Payment]{
 		Name: "payments", Version: 1,
-		ID:    func(p *Payment) *int64 { return &p.ID },
-		Stamp: func(tx app.Tx, old, p *Payment) { app.Stamp(tx, old == nil, &p.CreatedAt, &p.UpdatedAt) },
-		Check: (*Payment).check,
+		Person: indexes.Stays("money that moved, by numbers"),
+		ID:     func(p *Payment) *int64 { return &p.ID },
+		Stamp:  func(tx app.Tx, old, p *Payment) { app.Stamp(tx, old == nil, &p.CreatedAt, &p.UpdatedAt) },
+		Check:  (*Payment).check,
 	}, byTransaction.Index, byRef.Index, byUUID.Index, byUnresolved.Index, byState.Index, byCompletion.Index, byAsk.Index)
 )
 

@@ -109,9 +109,11 @@ var (
 	})
 	entries = indexes.Define(indexes.Spec[Entry]{
 		Name: "outbox", Version: 1, Global: true,
-		ID:    func(e *Entry) *int64 { return &e.ID },
-		Stamp: stamp,
-		Check: check,
+		Person:    indexes.Stays("what waits to be sent, for as long: with a mail its entry goes"),
+		Unaudited: "a queue",
+		ID:        func(e *Entry) *int64 { return &e.ID },
+		Stamp:     stamp,
+		Check:     check,
 	}, entryByQueue.Index, entryByState.Index, entryByEnd.Index, entryByKey.Index)
 )
 

@@ -156,8 +156,10 @@ func (c *cell) key() storedKey {
 
 var cells = indexes.DefineKeyed(indexes.KeyedSpec[storedKey, cell]{
 	Name: cellTable, Version: 1,
-	Key:   kv.PairOf(kv.TripleOf(kv.Int, kv.Int, kv.Int), kv.Bytes),
-	KeyOf: (*cell).key,
+	Person:    indexes.Nobody("sums"),
+	Unaudited: "follows from orders",
+	Key:       kv.PairOf(kv.TripleOf(kv.Int, kv.Int, kv.Int), kv.Bytes),
+	KeyOf:     (*cell).key,
 })
 
 // minuteOf is the period of a moment among minutes.

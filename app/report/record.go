@@ -39,8 +39,10 @@ type mark struct {
 
 var marks = indexes.DefineKeyed(indexes.KeyedSpec[int64, mark]{
 	Name: markTable, Version: 1,
-	Key:   kv.Int,
-	KeyOf: func(m *mark) int64 { return m.Feed },
+	Person:    indexes.Nobody("sums"),
+	Unaudited: "follows from orders",
+	Key:       kv.Int,
+	KeyOf:     func(m *mark) int64 { return m.Feed },
 })
 
 // putMark notes how far a feed is folded, in the way in which this program counts.
@@ -61,6 +63,8 @@ type folded struct {
 
 var foldedOrders = indexes.DefineKeyed(indexes.KeyedSpec[int64, folded]{
 	Name: orderTable, Version: 1,
+	Person:    indexes.Nobody("sums"),
+	Unaudited: "follows from orders",
 	Key:       kv.Int,
 	KeyOf:     func(f *folded) int64 { return f.OrderID },
 	Ascending: true,

@@ -85,9 +85,10 @@ var savedDue = indexes.NewBy("due", kv.Time, func(s *Saved) []time.Time {
 
 var savedReports = indexes.Define(indexes.Spec[Saved]{
 	Name: "saved_reports", Version: 1,
-	ID:    func(s *Saved) *int64 { return &s.ID },
-	Stamp: func(tx app.Tx, old, s *Saved) { app.Stamp(tx, old == nil, &s.CreatedAt, &s.UpdatedAt) },
-	Check: (*Saved).check,
+	Person: indexes.Searched("names, filters and whom they are sent to"),
+	ID:     func(s *Saved) *int64 { return &s.ID },
+	Stamp:  func(tx app.Tx, old, s *Saved) { app.Stamp(tx, old == nil, &s.CreatedAt, &s.UpdatedAt) },
+	Check:  (*Saved).check,
 }, savedDue.Index)
 
 // RunState is where a run stands. The number is stored.
@@ -166,9 +167,10 @@ var (
 
 var deliveries = indexes.Define(indexes.Spec[Delivery]{
 	Name: "report_runs", Version: 1,
-	ID:    func(d *Delivery) *int64 { return &d.ID },
-	Stamp: func(tx app.Tx, old, d *Delivery) { app.Stamp(tx, old == nil, &d.CreatedAt, &d.UpdatedAt) },
-	Check: (*Delivery).check,
+	Person: indexes.Nobody("reports, by number"),
+	ID:     func(d *Delivery) *int64 { return &d.ID },
+	Stamp:  func(tx app.Tx, old, d *Delivery) { app.Stamp(tx, old == nil, &d.CreatedAt, &d.UpdatedAt) },
+	Check:  (*Delivery).check,
 }, deliveryOf.Index, deliveryBySaved.Index, deliveryByAge.Index)
 
 // Formats of files that are sent: those that people open.

@@ -100,10 +100,11 @@ var Listings = listingTable.Table
 
 var listingTable = indexes.Define(indexes.Spec[Listing]{
 	Name: "resale_listings", Version: 1,
-	Shown: func(r app.Reader, l *Listing) (bool, error) { return catalog.ShownAt(r, l.EventID) },
-	ID:    func(l *Listing) *int64 { return &l.ID },
-	Stamp: func(tx app.Tx, old, l *Listing) { app.Stamp(tx, old == nil, &l.CreatedAt, &l.UpdatedAt) },
-	Check: (*Listing).check,
+	Person: indexes.Stays("what was sold on, by numbers; an erasure ends what is offered"),
+	Shown:  func(r app.Reader, l *Listing) (bool, error) { return catalog.ShownAt(r, l.EventID) },
+	ID:     func(l *Listing) *int64 { return &l.ID },
+	Stamp:  func(tx app.Tx, old, l *Listing) { app.Stamp(tx, old == nil, &l.CreatedAt, &l.UpdatedAt) },
+	Check:  (*Listing).check,
 }, listingListed.Index, listingByEvent.Index, listingBySeller.Index, listingDue.Index)
 
 // State is that of a contract. The number is stored.
@@ -219,8 +220,9 @@ var Contracts = contractTable.Table
 
 var contractTable = indexes.Define(indexes.Spec[Contract]{
 	Name: "resale_contracts", Version: 1,
-	Shown: func(r app.Reader, c *Contract) (bool, error) { return c.shown(r) },
-	ID:    func(c *Contract) *int64 { return &c.ID },
-	Stamp: func(tx app.Tx, old, c *Contract) { app.Stamp(tx, old == nil, &c.CreatedAt, &c.UpdatedAt) },
-	Check: (*Contract).check,
+	Person: indexes.Stays("what was sold on, by numbers; an erasure ends what is offered"),
+	Shown:  func(r app.Reader, c *Contract) (bool, error) { return c.shown(r) },
+	ID:     func(c *Contract) *int64 { return &c.ID },
+	Stamp:  func(tx app.Tx, old, c *Contract) { app.Stamp(tx, old == nil, &c.CreatedAt, &c.UpdatedAt) },
+	Check:  (*Contract).check,
 }, contractOffered.Index, contractByItem.Index)

@@ -127,9 +127,10 @@ func (s *Settings) check() error {
 
 var settings = indexes.DefineKeyed(indexes.KeyedSpec[settingsKey, Settings]{
 	Name: "resale_settings", Version: 1,
-	Key:   kv.PairOf(kv.Int, kv.Int),
-	KeyOf: (*Settings).key,
-	Check: (*Settings).check,
+	Person: indexes.Nobody("how a company sells"),
+	Key:    kv.PairOf(kv.Int, kv.Int),
+	KeyOf:  (*Settings).key,
+	Check:  (*Settings).check,
 })
 
 // Rules are settings as they count: nothing of them is left open.

@@ -31,8 +31,10 @@ var Occupancies = occupancyTable.Keyed
 
 var occupancyTable = indexes.DefineKeyed(indexes.KeyedSpec[int64, Occupancy]{
 	Name: "seating_occupancy", Version: 1, Key: kv.Int,
-	KeyOf: func(o *Occupancy) int64 { return o.PieceID },
-	Check: (*Occupancy).check,
+	Person:    indexes.Nobody("seats"),
+	Unaudited: "follows from plans and orders",
+	KeyOf:     func(o *Occupancy) int64 { return o.PieceID },
+	Check:     (*Occupancy).check,
 })
 
 func (o *Occupancy) check() error {

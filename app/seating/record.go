@@ -228,19 +228,23 @@ var (
 	Plans     = planTable.Table
 	planTable = indexes.Define(indexes.Spec[Plan]{
 		Name: "seating_plans", Version: 1, Shared: true,
-		Shown: func(r app.Reader, p *Plan) (bool, error) { return catalog.ShownAt(r, p.EventID) },
-		ID:    func(p *Plan) *int64 { return &p.ID },
-		Stamp: func(tx app.Tx, old, p *Plan) { app.Stamp(tx, old == nil, &p.CreatedAt, &p.UpdatedAt) },
-		Check: (*Plan).check,
+		Person: indexes.Nobody("seats"),
+		Shown:  func(r app.Reader, p *Plan) (bool, error) { return catalog.ShownAt(r, p.EventID) },
+		ID:     func(p *Plan) *int64 { return &p.ID },
+		Stamp:  func(tx app.Tx, old, p *Plan) { app.Stamp(tx, old == nil, &p.CreatedAt, &p.UpdatedAt) },
+		Check:  (*Plan).check,
 	}, planListed.Index, planByVenue.Index, planUnfinished.Index)
 
 	PartPieces = partTable.Table
 	partTable  = indexes.Define(indexes.Spec[PartPiece]{
 		Name: "seating_parts", Version: 1, ID: func(p *PartPiece) *int64 { return &p.ID },
+		Person:    indexes.Nobody("seats"),
+		Unaudited: "follows from plans and orders",
 	})
 
 	SpacePieces = spaceTable.Table
 	spaceTable  = indexes.Define(indexes.Spec[SpacePiece]{
 		Name: "seating_spaces", Version: 1, ID: func(p *SpacePiece) *int64 { return &p.ID },
+		Person: indexes.Nobody("seats"),
 	})
 )

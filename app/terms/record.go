@@ -80,9 +80,10 @@ type Invoice struct {
 
 var table = indexes.DefineKeyed(indexes.KeyedSpec[int64, Terms]{
 	Name: "payment_terms", Version: 1,
-	Key:   kv.Int,
-	KeyOf: func(t *Terms) int64 { return t.EventID },
-	Check: (*Terms).check,
+	Person: indexes.Nobody("how a company sells"),
+	Key:    kv.Int,
+	KeyOf:  func(t *Terms) int64 { return t.EventID },
+	Check:  (*Terms).check,
 })
 
 // check holds what stored terms promise.

@@ -26,8 +26,10 @@ type aloneKey = kv.Triple[int64, int64, int64]
 
 var alones = indexes.DefineKeyed(indexes.KeyedSpec[aloneKey, Alone]{
 	Name: "till_alone", Version: 1,
-	Key:   kv.TripleOf(kv.Int, kv.Int, kv.Int),
-	KeyOf: func(a *Alone) aloneKey { return aloneKey{A: a.DeviceID, B: a.TillID, C: a.CurrencyID} },
+	Person:    indexes.Nobody("counters"),
+	Unaudited: "a counter",
+	Key:       kv.TripleOf(kv.Int, kv.Int, kv.Int),
+	KeyOf:     func(a *Alone) aloneKey { return aloneKey{A: a.DeviceID, B: a.TillID, C: a.CurrencyID} },
 	Check: func(a *Alone) error {
 		if a.DeviceID == 0 || a.TillID == 0 || a.Taken < 0 {
 			return errors.New("offline takings: of no device or shop, or below zero")

@@ -54,7 +54,8 @@ var Tills = tillTable.Table
 
 var tillTable = indexes.Define(indexes.Spec[Till]{
 	Name: "tills", Version: 1,
-	ID:    func(t *Till) *int64 { return &t.ID },
-	Stamp: func(tx app.Tx, old, t *Till) { app.Stamp(tx, old == nil, &t.CreatedAt, &t.UpdatedAt) },
-	Check: (*Till).check,
+	Person: indexes.Nobody("tills"),
+	ID:     func(t *Till) *int64 { return &t.ID },
+	Stamp:  func(tx app.Tx, old, t *Till) { app.Stamp(tx, old == nil, &t.CreatedAt, &t.UpdatedAt) },
+	Check:  (*Till).check,
 })

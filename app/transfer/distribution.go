@@ -75,6 +75,8 @@ var (
 
 	distributions = indexes.Define(indexes.Spec[Distribution]{
 		Name: "distributions", Version: 1,
+		Person: indexes.Stays("what somebody gives away, by numbers; an erasure closes it"),
+		Secret: []string{"code"},
 		Shown: func(r app.Reader, d *Distribution) (bool, error) {
 			return catalog.ShownForAny(r, nil, nil, []int64{d.SaleItemID})
 		},
@@ -85,8 +87,10 @@ var (
 
 	shares = indexes.DefineKeyed(indexes.KeyedSpec[shareKey, share]{
 		Name: "distribution_shares", Version: 1,
-		Key:   kv.PairOf(kv.Int, kv.Int),
-		KeyOf: func(s *share) shareKey { return shareKey{A: s.DistributionID, B: s.CustomerID} },
+		Person:    indexes.Stays("who took how much, by numbers"),
+		Unaudited: "a counter",
+		Key:       kv.PairOf(kv.Int, kv.Int),
+		KeyOf:     func(s *share) shareKey { return shareKey{A: s.DistributionID, B: s.CustomerID} },
 		Check: func(s *share) error {
 			if s.DistributionID == 0 || s.CustomerID == 0 || s.Units < 1 {
 				return errors.New("distribution: somebody took nothing")

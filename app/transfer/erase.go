@@ -87,6 +87,8 @@ func eraseSome(tx app.Tx, e *customer.Erasing, area string, keys func(indexes.Po
 	return nil
 }
 
+func (t *Transfer) forget() { t.Email, t.Name = "", "" }
+
 // blank takes names and addresses off a transfer, and cancels a pending one.
 func blank(tx app.Tx, id, customerID int64) error {
 	tx = app.WholeTx(tx)
@@ -99,7 +101,7 @@ func blank(tx app.Tx, id, customerID int64) error {
 			return err
 		}
 	}
-	if _, err := transfers.Update(tx, id, func(t *Transfer) error { t.Email, t.Name = "", ""; return nil }); err != nil {
+	if _, err := transfers.Forget(tx, id, nil); err != nil {
 		return err
 	}
 	err = ports(tx).Blanked(tx, Blanking{TransferID: id, OrderID: t.OrderID, CustomerID: customerID})

@@ -143,10 +143,11 @@ var (
 
 	transfers = indexes.Define(indexes.Spec[Transfer]{
 		Name: "transfers", Version: 1,
-		ID:    func(t *Transfer) *int64 { return &t.ID },
-		Stamp: func(tx app.Tx, old, t *Transfer) { app.Stamp(tx, old == nil, &t.CreatedAt, &t.UpdatedAt) },
-		Check: (*Transfer).check,
-		Shown: func(r app.Reader, t *Transfer) (bool, error) { return t.shown(r) },
+		Person: indexes.Cleared((*Transfer).forget, "Reason: words of the program"),
+		ID:     func(t *Transfer) *int64 { return &t.ID },
+		Stamp:  func(tx app.Tx, old, t *Transfer) { app.Stamp(tx, old == nil, &t.CreatedAt, &t.UpdatedAt) },
+		Check:  (*Transfer).check,
+		Shown:  func(r app.Reader, t *Transfer) (bool, error) { return t.shown(r) },
 	}, byState.Index, byOrder.Index, byItem.Index, byPerson.Index, byEmail.Index, byDay.Index)
 )
 

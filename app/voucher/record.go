@@ -31,7 +31,9 @@ var Redemptions = redemptionTable.Keyed
 
 var redemptionTable = indexes.DefineKeyed(indexes.KeyedSpec[int64, Redemption]{
 	Name: "voucher_redemptions", Version: 1,
-	Key:   kv.Int,
-	KeyOf: func(r *Redemption) int64 { return r.OrderItemID },
-	Check: (*Redemption).check,
+	Person:    indexes.Stays("money that moved, by numbers"),
+	Unaudited: "a journal",
+	Key:       kv.Int,
+	KeyOf:     func(r *Redemption) int64 { return r.OrderItemID },
+	Check:     (*Redemption).check,
 })

@@ -33,8 +33,10 @@ type Line struct {
 
 var lines = indexes.DefineKeyed(indexes.KeyedSpec[int64, Line]{
 	Name: "queue_lines", Version: 1,
-	Key:   kv.Int,
-	KeyOf: func(l *Line) int64 { return l.EventID },
+	Person:    indexes.Nobody("counters of lines before events"),
+	Unaudited: "a queue",
+	Key:       kv.Int,
+	KeyOf:     func(l *Line) int64 { return l.EventID },
 	Check: func(l *Line) error {
 		if len(l.Key) != keyBytes || l.Called < 0 || l.Drawn != nil && *l.Drawn > l.Booked {
 			return errors.New("queue: a line has no key, or calls nobody")

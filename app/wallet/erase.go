@@ -80,11 +80,20 @@ func blankFreeze(tx app.Tx, id int64) error {
 	if err != nil || w.Frozen == nil || w.Frozen.Reason == customer.ErasedName {
 		return err
 	}
-	frozen := *w.Frozen
-	frozen.Reason = customer.ErasedName
-	w.Frozen = &frozen
+	w.forget()
 	return w.write(tx, w.UpdatedAt)
 }
+
+// forget leaves that it is frozen, and not what staff wrote of it.
+func (w *Wallet) forget() {
+	if w.Frozen != nil {
+		frozen := *w.Frozen
+		frozen.Reason = customer.ErasedName
+		w.Frozen = &frozen
+	}
+}
+
+func (m *Movement) forget() { m.Reason = "" }
 
 // blankTags blanks why tags were frozen that a customer's tickets are paired with, and takes
 // the customer out of what was noted of other tags.
@@ -144,7 +153,7 @@ func blankReasons(tx app.Tx, group int64, after indexes.Position) (at indexes.Po
 		if looked[i].Reason == "" {
 			continue
 		}
-		if _, err := movements.Update(tx, looked[i].ID, func(m *Movement) error { m.Reason = ""; return nil }); err != nil {
+		if _, err := movements.Forget(tx, looked[i].ID, nil); err != nil {
 			return nil, false, err
 		}
 	}

@@ -20,8 +20,9 @@ type FrozenTag struct {
 
 var frozenTags = indexes.DefineKeyed(indexes.KeyedSpec[string, FrozenTag]{
 	Name: "frozen_tags", Version: 1,
-	Key:   kv.String,
-	KeyOf: func(f *FrozenTag) string { return f.Tag },
+	Person: indexes.Searched("why a tag was frozen"),
+	Key:    kv.String,
+	KeyOf:  func(f *FrozenTag) string { return f.Tag },
 })
 
 func tagFrozen(r app.Reader, tag string) (bool, error) {

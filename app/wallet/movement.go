@@ -179,6 +179,8 @@ var (
 // movements is the table of movements. Their times are told by whoever makes them.
 var movements = indexes.Define(indexes.Spec[Movement]{
 	Name: "wallet_movements", Version: 1,
-	ID:    func(m *Movement) *int64 { return &m.ID },
-	Check: (*Movement).check,
+	Person:    indexes.Cleared((*Movement).forget, "UUID: the call of a till", "Source: words of the program"),
+	Unaudited: "a journal",
+	ID:        func(m *Movement) *int64 { return &m.ID },
+	Check:     (*Movement).check,
 }, movementListed.Index, movementByWallet.Index, movementByOrder.Index)

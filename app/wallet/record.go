@@ -113,7 +113,8 @@ var (
 // wallets is the table of wallets. Their times are those of their movements.
 var wallets = indexes.Define(indexes.Spec[Wallet]{
 	Name: "wallets", Version: 1,
-	ID:    func(w *Wallet) *int64 { return &w.ID },
-	Check: (*Wallet).check,
-	Wrote: app.Wrote(func(p *Ports) func(app.Tx, []indexes.Change[Wallet]) error { return p.Saved }),
+	Person: indexes.Cleared((*Wallet).forget),
+	ID:     func(w *Wallet) *int64 { return &w.ID },
+	Check:  (*Wallet).check,
+	Wrote:  app.Wrote(func(p *Ports) func(app.Tx, []indexes.Change[Wallet]) error { return p.Saved }),
 }, walletOf.Index, walletListed.Index)

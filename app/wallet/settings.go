@@ -34,8 +34,9 @@ const settingsKey = 1
 
 var settings = indexes.DefineKeyed(indexes.KeyedSpec[int64, Settings]{
 	Name: "wallet_settings", Version: 1,
-	Key:   kv.Int,
-	KeyOf: func(*Settings) int64 { return settingsKey },
+	Person: indexes.Nobody("how a company sells"),
+	Key:    kv.Int,
+	KeyOf:  func(*Settings) int64 { return settingsKey },
 })
 
 // SettingsOf reads what the company of the reader allows.

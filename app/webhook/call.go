@@ -128,9 +128,11 @@ var (
 
 var calls = indexes.Define(indexes.Spec[Call]{
 	Name: "webhook_calls", Version: 1,
-	ID:    func(c *Call) *int64 { return &c.ID },
-	Stamp: func(tx app.Tx, old, c *Call) { app.Stamp(tx, old == nil, &c.CreatedAt, &c.UpdatedAt) },
-	Check: (*Call).check,
+	Person:    indexes.Nobody("what happened to which record, by number"),
+	Unaudited: "a queue",
+	ID:        func(c *Call) *int64 { return &c.ID },
+	Stamp:     func(tx app.Tx, old, c *Call) { app.Stamp(tx, old == nil, &c.CreatedAt, &c.UpdatedAt) },
+	Check:     (*Call).check,
 }, callReady.Index, callOpen.Index, callListed.Index)
 
 // check holds what belongs to each state.

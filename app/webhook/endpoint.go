@@ -58,8 +58,10 @@ var endpointListed = indexes.NewBy("listed", kv.Int, func(e *Endpoint) []int64 {
 
 var endpoints = indexes.Define(indexes.Spec[Endpoint]{
 	Name: "webhooks", Version: 1, Shared: true,
-	ID:    func(e *Endpoint) *int64 { return &e.ID },
-	Stamp: func(tx app.Tx, old, e *Endpoint) { app.Stamp(tx, old == nil, &e.CreatedAt, &e.UpdatedAt) },
+	Person: indexes.Nobody("programs of other houses"),
+	Secret: []string{"url"},
+	ID:     func(e *Endpoint) *int64 { return &e.ID },
+	Stamp:  func(tx app.Tx, old, e *Endpoint) { app.Stamp(tx, old == nil, &e.CreatedAt, &e.UpdatedAt) },
 	Check: func(e *Endpoint) error {
 		switch {
 		case e.URL == "" || len(e.URL) > MaxURL || len(e.Secrets) == 0 || len(e.Secrets) > 2:
@@ -125,8 +127,10 @@ type subscribed struct {
 
 var subscribedKinds = indexes.DefineKeyed(indexes.KeyedSpec[int64, subscribed]{
 	Name: "webhook_kinds", Version: 1,
-	Key:   kv.Int,
-	KeyOf: func(w *subscribed) int64 { return w.ID },
+	Person:    indexes.Nobody("what webhooks ask for"),
+	Unaudited: "follows from webhooks",
+	Key:       kv.Int,
+	KeyOf:     func(w *subscribed) int64 { return w.ID },
 	Check: func(w *subscribed) error {
 		if w.ID != 0 {
 			return errors.New("webhook: there is one set of kinds")

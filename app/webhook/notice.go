@@ -39,9 +39,11 @@ func (n *notice) key() noticeKey { return noticeKey{A: n.At, B: n.Kind, C: n.ID}
 
 var notices = indexes.DefineKeyed(indexes.KeyedSpec[noticeKey, notice]{
 	Name: "webhook_notices", Version: 1, Ascending: true,
-	Key:   kv.TripleOf(kv.Time, kv.Int, kv.Int),
-	KeyOf: (*notice).key,
-	Check: (*notice).check,
+	Person:    indexes.Nobody("what happened to which record, by number"),
+	Unaudited: "a queue",
+	Key:       kv.TripleOf(kv.Time, kv.Int, kv.Int),
+	KeyOf:     (*notice).key,
+	Check:     (*notice).check,
 })
 
 func (n *notice) check() error {

@@ -41,8 +41,10 @@ var (
 	byRef   = indexes.NewUnique("ref", kv.String, func(i *Intent) []string { return []string{i.Ref} })
 	intents = indexes.Define(indexes.Spec[Intent]{
 		Name: "simulated_intents", Version: 1,
-		ID:    func(i *Intent) *int64 { return &i.ID },
-		Stamp: func(tx app.Tx, old, i *Intent) { app.Stamp(tx, old == nil, &i.CreatedAt, &i.UpdatedAt) },
+		Person:    indexes.Nobody("what gateways would know in the demo"),
+		Unaudited: "the gateway of demos",
+		ID:        func(i *Intent) *int64 { return &i.ID },
+		Stamp:     func(tx app.Tx, old, i *Intent) { app.Stamp(tx, old == nil, &i.CreatedAt, &i.UpdatedAt) },
 	}, byKey.Index, byRef.Index)
 )
 
