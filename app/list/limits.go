@@ -11,6 +11,8 @@ const (
 	// maxWalked is how many index entries are looked at for one page, some 40 ms; a record that
 	// is read to decide about it is worth as many of them as readWorth says.
 	maxWalked = 150_000
+	// fewPages is how many pages more than needed Each reads of a list, as pages may stop early.
+	fewPages  = 3
 	readWorth = 18
 	// maxSifted is how many rows of a list without cursors may be skipped where each is looked at.
 	maxSifted = 100_000

@@ -86,6 +86,15 @@ func (o *Order) listedByEvent() []classTime {
 	return keys
 }
 
+// state is where it stands among those of its state. What is complete, as most are, stands only
+// in the list.
+func (o *Order) state() []classTime {
+	if o.Status == Active || o.Status == Complete {
+		return nil
+	}
+	return []classTime{{A: int64(o.Status), B: o.Date()}}
+}
+
 // soldAt counts the orders of an event that went through and stand.
 func soldAt(r app.Reader, eventID int64) (n int64, err error) {
 	groups, err := orderByEvent.Groups(r, eventID<<orderClassBits, (eventID+1)<<orderClassBits)

@@ -2,6 +2,7 @@ package order
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"marquee/app"
@@ -61,17 +62,27 @@ func (f *Filter) plan(r app.Reader) (list.Plan[Order], error) {
 	return plan, err
 }
 
-// groups plans the walk: by change, by event, or over all orders.
-func (f *Filter) groups(r app.Reader) (list.Plan[Order], error) {
-	if f.LastUpdated != nil {
-		return f.changes(r)
+// groups plans the walk: by change, by event, by state, or over all orders.
+func (f *Filter) groups(r app.Reader) (plan list.Plan[Order], err error) {
+	var all []indexes.Group
+	dates, states := list.Times(f.From, f.Until), f.states()
+	switch {
+	case f.LastUpdated != nil:
+		plan, err = f.changes(r)
+		plan.Exact = plan.Exact && f.From == nil && f.Until == nil
+	case f.EventID != nil:
+		all, err = f.eventGroups(r)
+		plan = list.Groups(r, orderByEvent, all, dates, true)
+	case len(states) > 0:
+		all, err = orderByState.Groups(r, int64(Active), int64(Unknown)+1)
+		all = chosen(all, func(key int64) bool { return slices.Contains(states, Status(key)) })
+		plan = list.Groups(r, orderByState, all, dates, true)
+	default:
+		all, err = orderListed.Groups(r, 0, 1<<orderClassBits)
+		plan = list.Groups(r, orderListed, chosen(all, f.shows), dates, true)
 	}
-	if f.EventID == nil {
-		all, err := orderListed.Groups(r, 0, 1<<orderClassBits)
-		return list.Groups(r, orderListed, chosen(all, f.shows), list.All, true), err
-	}
-	all, err := f.eventGroups(r)
-	return list.Groups(r, orderByEvent, all, list.All, true), err
+	plan.Exact = plan.Exact && !f.looks()
+	return plan, err
 }
 
 // eventGroups are those of the event.

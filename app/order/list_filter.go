@@ -30,6 +30,19 @@ type Filter struct {
 	Modification *bool `list:"containsOrderModification"`
 	// EventID picks orders with items of an event; nil is any.
 	EventID *int64 `list:"eventId"`
+	// Statuses pick orders in any of these states, whether they went through or not.
+	Statuses []Status `list:"statuses"`
+	// DueBefore picks those that wait for their money, and have time for it until before then.
+	DueBefore *time.Time `list:"dueBefore"`
+	// From and Until pick by the date of the order; what is of Until is not among them.
+	From  *time.Time `list:"from"`
+	Until *time.Time `list:"until"`
+	// Methods pick orders that something was paid for with in any of these ways, Channels those
+	// of any of these sales channels, by their slugs.
+	Methods  []string `list:"paymentMethods"`
+	Channels []string `list:"salesChannels"`
+	// UserID picks what a user of the staff sold.
+	UserID *int64 `list:"userId"`
 	// LastUpdated lists the orders changed from this time on, oldest change first.
 	LastUpdated *time.Time `list:"since"`
 
@@ -68,7 +81,7 @@ func (f Filter) trimmed() Filter {
 func (f *Filter) shows(class int64) bool {
 	switch {
 	case class&orderDeleted != 0 && !f.WithTrashed,
-		class&orderReserved != 0 && !f.WithReservations,
+		class&orderReserved != 0 && !f.WithReservations && !f.byState(),
 		f.Resale != nil && *f.Resale != (class&orderResale != 0),
 		f.Modification != nil && *f.Modification != (class&orderModified != 0):
 		return false
@@ -81,5 +94,37 @@ func (f *Filter) fits(o *Order) bool {
 	class, listed := o.class()
 	return listed && f.shows(class) &&
 		(f.EventID == nil || slices.Contains(o.EventIDs, *f.EventID)) &&
-		(f.LastUpdated == nil || !o.ChangedAt.Before(*f.LastUpdated))
+		(f.LastUpdated == nil || !o.ChangedAt.Before(*f.LastUpdated)) &&
+		(f.From == nil || !o.Date().Before(*f.From)) && (f.Until == nil || o.Date().Before(*f.Until)) &&
+		f.fitsSale(o)
+}
+
+// fitsSale decides by what no walk is grouped by: state, payment, and who sold it where.
+func (f *Filter) fitsSale(o *Order) bool {
+	return (len(f.Statuses) == 0 || slices.Contains(f.Statuses, o.Status)) &&
+		(f.DueBefore == nil || o.Status.AwaitsPayment() && o.ExpiresAt != nil && o.ExpiresAt.Before(*f.DueBefore)) &&
+		(len(f.Methods) == 0 || slices.ContainsFunc(f.Methods, func(m string) bool { return slices.Contains(o.Methods, m) })) &&
+		(len(f.Channels) == 0 || slices.Contains(f.Channels, o.Channel.Slug())) &&
+		(f.UserID == nil || o.UserID == *f.UserID)
+}
+
+// looks tells whether records must be looked at because of fitsSale.
+func (f *Filter) looks() bool {
+	return f.byState() || len(f.Methods) > 0 || len(f.Channels) > 0 || f.UserID != nil
+}
+
+// byState tells whether the states are chosen, rather than whether orders went through.
+func (f *Filter) byState() bool { return len(f.Statuses) > 0 || f.DueBefore != nil }
+
+// states are those whose orders are walked, none where complete ones are among them.
+func (f *Filter) states() []Status {
+	switch {
+	case slices.Contains(f.Statuses, Complete):
+		return nil
+	case len(f.Statuses) > 0:
+		return f.Statuses
+	case f.DueBefore != nil:
+		return awaiting
+	}
+	return nil
 }

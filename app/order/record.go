@@ -198,6 +198,8 @@ var (
 	orderListed  = indexes.NewBy("listed", kv.PairOf(kv.Int, kv.Time), (*Order).listed).Counted().Ascending().Version(2)
 	orderByEvent = indexes.NewBy("event", kv.PairOf(kv.Int, kv.Time), (*Order).listedByEvent).Counted().Ascending().Version(2)
 	orderChanged = indexes.NewBy("changed", kv.PairOf(kv.Int, kv.Time), (*Order).changed).Ascending().Version(3)
+	// orderByState finds what did not simply go through, see class.go.
+	orderByState = indexes.NewBy("state", kv.PairOf(kv.Int, kv.Time), (*Order).state).Counted()
 	orderByText  = indexes.NewTexts("text", lineOf).Version(2)
 	// orderByCode and orderByAccess are grouped by discount and access code, see
 	// code_use.go.
@@ -257,4 +259,4 @@ var orderTable = indexes.Define(indexes.Spec[Order]{
 	},
 	Check: (*Order).check,
 	Wrote: app.Wrote(func(p *Ports) func(app.Tx, []indexes.Change[Order]) error { return p.Saved }),
-}, orderByReference.Index, orderByExpiry.Index, orderListed.Index, orderByEvent.Index, orderChanged.Index, orderByText.Index, orderByCode.Index, orderByAccess.Index, orderByCodeAt.Index, orderAnswered.Index, orderByCustomer.Index, orderTyped.Index, orderPending.Index, orderOfDemo.Index, basketOfCustomer.Index)
+}, orderByReference.Index, orderByExpiry.Index, orderListed.Index, orderByEvent.Index, orderChanged.Index, orderByState.Index, orderByText.Index, orderByCode.Index, orderByAccess.Index, orderByCodeAt.Index, orderAnswered.Index, orderByCustomer.Index, orderTyped.Index, orderPending.Index, orderOfDemo.Index, basketOfCustomer.Index)

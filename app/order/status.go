@@ -1,5 +1,7 @@
 package order
 
+import "slices"
+
 // Status is the state of an order. The number is the statusId of
 // the API and what is stored; it never changes its meaning.
 type Status int64
@@ -65,6 +67,9 @@ func (s Status) Slug() string {
 	return statusNames[s].slug
 }
 
+// StatusOf is the status with a slug, 0 for none.
+func StatusOf(slug string) Status { return Status(slices.Index(StatusSlugs(), slug) + 1) }
+
 // Name is the status as people read it.
 func (s Status) Name() string {
 	if s < 1 || int(s) >= len(statusNames) {
@@ -105,12 +110,10 @@ func (s Status) MayBecome(next Status) bool {
 // AwaitsPayment tells whether the order is decided about, and only its payment is due, or
 // the rest of it.
 func (s Status) AwaitsPayment() bool {
-	switch s {
-	case AwaitingPaymentLink, AwaitingOnsite, AwaitingInvoice, AwaitingLocalPayment, PartiallyPaid:
-		return true
-	}
-	return false
+	return slices.Contains(awaiting, s)
 }
+
+var awaiting = []Status{AwaitingPaymentLink, AwaitingOnsite, AwaitingInvoice, AwaitingLocalPayment, PartiallyPaid}
 
 // Sold tells whether the order went through: its items are the buyer's, or were.
 func (s Status) Sold() bool {

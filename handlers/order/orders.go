@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"marquee/app"
-	"marquee/app/catalog"
 	"marquee/app/list"
 	"marquee/app/order"
 	"marquee/handlers/rest"
@@ -20,17 +19,9 @@ import (
 type ordersIn struct {
 	rest.Page
 	wire.CursorIn
-	WithReservations bool         `query:"withReservations" doc:"Adds orders that wait for something, and those that failed, expired or were rejected. Baskets are never listed."`
-	CustomerName     string       `query:"customerName" maxlen:"255" doc:"Part of the purchaser's name."`
-	Reference        string       `query:"reference" maxlen:"64" doc:"Part of the reference."`
-	Query            string       `query:"query" maxlen:"255" doc:"Part of the e-mail, the full name, the reference or an event's name."`
-	Contains         []string     `query:"contains" enum:"ticket,product,guest_list,season_ticket,charity,cashless_topup,cashless_product" doc:"Orders with at least one item of any of these types."`
-	ContainsResale   *rest.Flag   `query:"containsResale" blank:"true"`
-	ContainsModified *rest.Flag   `query:"containsOrderModification" blank:"true"`
-	EventID          *rest.ID     `query:"eventId" blank:"true"`
-	LastUpdated      *rest.Time   `query:"lastUpdated" blank:"true" doc:"Only orders changed at or after this time, oldest change first. Go on with the cursor alone: who follows it misses no change."`
-	WithTrashed      rest.Trashed `query:"withTrashed"`
-	Include          rest.Include `query:"include" enum:"orderItems,customers,billingAddresses,deliveryAddresses,discountCodes,accessCodes,transactions,spaces,historicBarcodes" needs:"customers=customers.view,billingAddresses=customers.view,deliveryAddresses=customers.view,discountCodes=discount_codes.view,accessCodes=access_codes.view"`
+	orderFilterIn
+	LastUpdated *rest.Time   `query:"lastUpdated" blank:"true" doc:"Only orders changed at or after this time, oldest change first. Go on with the cursor alone: who follows it misses no change."`
+	Include     rest.Include `query:"include" enum:"orderItems,customers,billingAddresses,deliveryAddresses,discountCodes,accessCodes,transactions,spaces,historicBarcodes" needs:"customers=customers.view,billingAddresses=customers.view,deliveryAddresses=customers.view,discountCodes=discount_codes.view,accessCodes=access_codes.view"`
 }
 
 type orderIn struct {
@@ -114,6 +105,7 @@ func orders(a *app.App) []rest.Route {
 			}
 			return listedOrders(&page, in), page.Info, nil
 		}),
+		orderSums(a),
 		rest.Handle(rest.Spec{
 			Method: "GET", Path: "/order", Summary: "Read an order", Tag: "Orders",
 			Doc:   "By orderId or orderReference, whatever its state; baskets too.",
@@ -155,25 +147,18 @@ func orders(a *app.App) []rest.Route {
 const notesDoc = "For colleagues, and for who scans tickets: a scan shows them as the pseudo-questions -1 (order) and -2 (item). Buyers never see them."
 
 func (in *ordersIn) filter() order.Filter {
-	f := order.Filter{
-		WithReservations: in.WithReservations, WithTrashed: bool(in.WithTrashed),
-		CustomerName: in.CustomerName, Reference: in.Reference, Query: in.Query,
-		Resale: (*bool)(in.ContainsResale), Modification: (*bool)(in.ContainsModified),
-		EventID: (*int64)(in.EventID), LastUpdated: in.LastUpdated.At(),
-		Cursor: in.Cursor, Offset: in.Offset, Limit: in.Limit,
-		Include: order.Include{
-			Items:         true,
-			TicketsAt:     ticketsAt,
-			Customers:     in.Include.Has("customers"),
-			Transactions:  in.Include.Has("transactions"),
-			OldBarcodes:   in.Include.Has("historicBarcodes"),
-			DiscountCodes: in.Include.Has("discountCodes"),
-			AccessCodes:   in.Include.Has("accessCodes"),
-			Spaces:        in.Include.Has("spaces"),
-		},
-	}
-	for _, t := range in.Contains {
-		f.Contains = append(f.Contains, catalog.ItemType(t))
+	f := in.orderFilterIn.filter()
+	f.LastUpdated = in.LastUpdated.At()
+	f.Cursor, f.Offset, f.Limit = in.Cursor, in.Offset, in.Limit
+	f.Include = order.Include{
+		Items:         true,
+		TicketsAt:     ticketsAt,
+		Customers:     in.Include.Has("customers"),
+		Transactions:  in.Include.Has("transactions"),
+		OldBarcodes:   in.Include.Has("historicBarcodes"),
+		DiscountCodes: in.Include.Has("discountCodes"),
+		AccessCodes:   in.Include.Has("accessCodes"),
+		Spaces:        in.Include.Has("spaces"),
 	}
 	return f
 }

@@ -1,0 +1,37 @@
+package list
+
+import (
+	"context"
+
+	"marquee/app"
+	"marquee/indexes"
+)
+
+// Each hands the rows of a list to fn, page by page in one snapshot, and tells whether these were
+// all. It stops where that would be more than most, or more than a few pages have to look at.
+func (l *List[T, F]) Each(ctx context.Context, a *app.App, c *app.Caller, f F, most int64, fn func(*T)) (all bool, err error) {
+	err = a.Browse(ctx, c, l.Needs, func(r app.Reader) error {
+		g := &reading[T]{r: r, table: l.Table, room: new(indexes.Batch[T]), progress: progress{
+			q: Request{Limit: l.Max}, from: &cursor{resumed: true}, uncounted: true,
+		}}
+		if err := l.plan(g, &f); err != nil {
+			return err
+		}
+		for pages, seen := most/l.Max+fewPages, int64(0); pages > 0 && seen <= most; pages-- {
+			g.rows, g.more = nil, false
+			if err := g.read(); err != nil {
+				return err
+			}
+			for i := range g.rows {
+				fn(&g.rows[i])
+			}
+			if seen += int64(len(g.rows)); !g.more {
+				all = seen <= most
+				return nil
+			}
+			g.from.at = g.at
+		}
+		return nil
+	})
+	return all, err
+}
