@@ -30,6 +30,8 @@ const (
 	// the job, and planBatch how much one transaction takes.
 	planEvery = 30 * time.Second
 	planBatch = 50
+	// listWaits is how long a list waits for mails that are being written.
+	listWaits = time.Second
 	// clockEvery is the pause between two looks for reminders and tickets that open.
 	clockEvery = 30 * time.Minute
 	// openedWithin is how long after the begin of an event it is still told that its tickets

@@ -26,8 +26,11 @@ var messageList = &list.List[Message, Filter]{
 	Plan: func(r app.Reader, f *Filter) (list.Plan[Message], error) { return f.plan(r) },
 }
 
-// List lists mails, newest first.
+// List lists mails, newest first, with those about what happened just before.
 func List(ctx context.Context, a *app.App, c *app.Caller, f Filter) (list.Page[Message], error) {
+	if err := caughtUp(ctx, a, c); err != nil {
+		return list.Page[Message]{}, err
+	}
 	f.Address = strings.TrimSpace(f.Address)
 	return messageList.Read(ctx, a, c, f, f.Request, nil)
 }

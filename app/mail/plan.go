@@ -31,8 +31,12 @@ func writeDue(ctx context.Context, w *app.Work) error {
 		if err != nil {
 			return err
 		}
-		if err := storeAll(ctx, w, plans); err != nil || next == nil {
+		if err := storeAll(ctx, w, plans); err != nil {
 			return err
+		}
+		posts.Of(w.App).wrote()
+		if next == nil {
+			return nil
 		}
 		at = next
 	}

@@ -3,9 +3,11 @@ package mail
 import (
 	"context"
 	"sync"
+	"time"
 
 	"marquee/app"
 	"marquee/app/paper"
+	"marquee/indexes"
 )
 
 // Carrier hands mails over to a mail server. A *Rejection is the server's no to this
@@ -40,6 +42,9 @@ type office struct {
 
 	mu   sync.Mutex
 	post Post
+	// written is closed whenever something that was due has been written, and made anew; nil
+	// where no job writes mails.
+	written chan struct{}
 }
 
 var posts = app.NewPerApp(func() *office {
@@ -68,4 +73,61 @@ func (o *office) nudge() {
 	}
 }
 
-func wake(a *app.App) <-chan struct{} { return posts.Of(a).awake }
+// wake is asked for by the job that writes mails, when it begins to run by itself.
+func wake(a *app.App) <-chan struct{} {
+	o := posts.Of(a)
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.written = make(chan struct{})
+	return o.awake
+}
+
+// wrote tells those who wait that something has been written.
+func (o *office) wrote() {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.written != nil {
+		close(o.written)
+		o.written = make(chan struct{})
+	}
+}
+
+func (o *office) writing() <-chan struct{} {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.written
+}
+
+// caughtUp waits for the mails that are due to be written, so that who lists them finds those
+// about what they have just done. It waits no longer than people do.
+func caughtUp(ctx context.Context, a *app.App, c *app.Caller) error {
+	o, patience := posts.Of(a), time.NewTimer(listWaits)
+	defer patience.Stop()
+	for {
+		written, waits := o.writing(), false
+		if written == nil {
+			return nil
+		}
+		err := a.Browse(ctx, c, app.ViewMails, func(r app.Reader) error {
+			waits = false
+			for _, err := range dues.Scan(r, indexes.All[dueKey]().Limit(1)) {
+				if err != nil {
+					return err
+				}
+				waits = true
+			}
+			return nil
+		})
+		if err != nil || !waits {
+			return err
+		}
+		o.nudge()
+		select {
+		case <-written:
+		case <-patience.C:
+			return nil
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}
