@@ -2,6 +2,7 @@
 import { gone, type Former, type Good, type Line, type Move, type Page } from './wire'
 import type { Candidate, Micros } from './rules'
 import { barred, frozen, ofDemo, sold, undecided, voided } from './wire'
+import { asked, plain, says } from './search'
 import { guestKind, replacedCode, rotatingForm, seasonKind, ticketKind, ticketCode, unknownCode } from './rules'
 
 export interface Ticket {
@@ -64,6 +65,7 @@ export class List {
   private readonly children = new Map<number, number[]>()
   private readonly orders = new Map<string, Ticket[]>()
   private readonly goods = new Map<string, Good>()
+  private readonly texts: [code: string, order: string, name: string][] = [] // by place, what is searched
   private readonly dirty = new Set<number>()
   private standing = 0
 
@@ -104,6 +106,7 @@ export class List {
     const was = this.tickets[place]
     if (was) this.forget(was)
     this.tickets[place] = t
+    this.texts[place] = [plain(t.code), plain(t.order), plain(t.name)]
     this.places.set(t.id, place)
     this.dirty.add(Math.floor(place / pageSize))
     if (!(t.flags & gone)) this.standing++
@@ -173,19 +176,16 @@ export class List {
     return kind === ticketKind ? this.ofOrder(t.order).filter((o) => o.good.kind === ticketKind) : [t]
   }
 
-  // search finds by the beginning of a code or order, or by beginnings of words of a name.
+  // search finds by parts of a name, of the code as it is printed, or of the order's reference.
   search(text: string, limit: number): Ticket[] {
-    const words = plain(text).split(/\s+/).filter(Boolean)
-    const code = canonical(text)
-    if (words.length === 0) return []
+    const words = asked(text), code = asked(canonical(text))
     const found: Ticket[] = []
-    for (const t of this.tickets) {
+    if (words.length === 0 || code.length === 0) return found
+    for (let place = 0; place < this.tickets.length && found.length < limit; place++) {
+      const t = this.tickets[place]
       if (!t || t.flags & gone) continue
-      const names = plain(t.name).split(/\s+/)
-      if (t.code.toUpperCase().startsWith(code) || t.order.toUpperCase().startsWith(code) || words.every((w) => names.some((n) => n.startsWith(w)))) {
-        found.push(t)
-        if (found.length === limit) break
-      }
+      const [printed, order, name] = this.texts[place]!
+      if (says(words, printed, name) || says(code, printed) || says(code, order)) found.push(t)
     }
     return found
   }
@@ -253,9 +253,3 @@ export function candidate(list: List, read: { kind: number; ticket: Ticket | nul
     addOns: withAddOns ? list.addOns(t).map((extra) => candidate(list, { kind: ticketCode, ticket: extra, shown: rotatingForm, step: 0 }, zone, false, live, elsewhere)) : [],
   }
 }
-
-// plain is a name without accents and capitals: what is heard at a door is written in many ways.
-export function plain(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').replace(/ß/g, 'ss').toLowerCase().trim()
-}
-

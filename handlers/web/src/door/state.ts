@@ -6,9 +6,10 @@ import { Camera, type CameraState } from './camera'
 import { plainOf } from './codes'
 import { Eye, Wedge } from './eye'
 import { Gate, type Difference, type Notices } from './gate'
-import { canonical, plain, type Ticket } from './list'
+import { canonical, type Ticket } from './list'
 import { hold } from './only'
 import { guestKind, Rules } from './rules'
+import { fold } from './search'
 import { signal as sound, unlock, type Signals } from './signal'
 import { spoken, verdictOf, type Verdict } from './verdict'
 import { readTags } from './tag'
@@ -61,7 +62,7 @@ export class Scanner implements Notices {
     const { device, gates = [] } = this.home.value ?? {}
     const chosen = this.chosenGate.value
     if (chosen === '0') return 0
-    const gate = gates.find((g) => String(g.id) === chosen) ?? gates.find((g) => plain(g.name) === plain(device?.gate ?? ''))
+    const gate = gates.find((g) => String(g.id) === chosen) ?? gates.find((g) => fold(g.name.trim()) === fold(device?.gate.trim() ?? ''))
     return gate?.id ?? 0
   })
   readonly direction = signal<'in' | 'out'>('in')
