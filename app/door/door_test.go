@@ -190,6 +190,37 @@ func TestPhonesJoinByLinks(t *testing.T) {
 	})
 }
 
+// TestALinkSaysWhyItIsClosed: to who has its secret, and to nobody else.
+func TestALinkSaysWhyItIsClosed(t *testing.T) {
+	is := is.New(t)
+	f := newFestival(t)
+	why := func(secret string) door.Closing {
+		why, until, err := door.WhyClosed(t.Context(), f.w.App, secret)
+		is.NoErr(err)
+		is.Equal(until.IsZero(), why == "" && secret[:3] == "mq_" && len(secret) < 20)
+		return why
+	}
+	open, _ := f.link(door.NewLink{})
+	_, used := f.link(door.NewLink{})
+	_, _, err := door.Join(t.Context(), f.w.App, used, "Mirko")
+	is.NoErr(err)
+	ended, secret := f.link(door.NewLink{Phones: 2})
+	is.Equal(why(secret), door.Closing(""))
+	is.NoErr(door.EndLink(t.Context(), f.w.App, f.w.A.Owner, ended.ID))
+	is.Equal(why(secret), door.ClosedByStaff)
+	is.Equal(why(used), door.ClosedByPhones)
+	_, late := f.link(door.NewLink{})
+	f.w.Clock.Jump(open.OpenUntil.Sub(f.w.Clock.Now()) + door.DefaultOpen)
+	is.Equal(why(late), door.ClosedByTime)
+	is.Equal(why(secret), door.ClosedByStaff)
+	is.Equal(why("mq_nothing"), door.Closing(""))
+	_, own := f.phone("Ines")
+	got, until, err := door.WhyClosed(t.Context(), f.w.App, own)
+	is.NoErr(err)
+	is.Equal(got, door.Closing(""))
+	is.True(until.IsZero()) // the secret of a phone is none of a link
+}
+
 func TestWhoMakesLinks(t *testing.T) {
 	is := is.New(t)
 	f := newFestival(t)

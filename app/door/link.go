@@ -164,6 +164,46 @@ func Join(ctx context.Context, a *app.App, secret, name string) (made Device, ow
 	return made, own, err
 }
 
+// Closing is why a link opens nothing any more.
+type Closing string
+
+const (
+	ClosedByStaff  Closing = "ended"
+	ClosedByPhones Closing = "used" // by as many as it was for
+	ClosedByTime   Closing = "late"
+)
+
+// WhyClosed tells who has the secret of a link why it opens nothing, and until when it did. Of
+// any other secret it tells nothing.
+func WhyClosed(ctx context.Context, a *app.App, secret string) (why Closing, until time.Time, err error) {
+	c, err := company.CallerAfterEnd(ctx, a, company.ForDoorLink, secret)
+	if err == nil {
+		err = a.View(ctx, c, scanners, func(r app.Reader) error {
+			l, err := linkByToken.Get(r, c.TokenID)
+			if err == nil {
+				why, until = l.closing(a.Now()), l.OpenUntil
+			}
+			return err
+		})
+	}
+	if app.KindOf(err) == app.Unauthenticated || app.KindOf(err) == app.Forbidden || errors.Is(err, indexes.ErrNotFound) {
+		err = nil
+	}
+	return why, until, err
+}
+
+func (l *Link) closing(now time.Time) Closing {
+	switch {
+	case l.EndedAt != nil:
+		return ClosedByStaff
+	case l.Joined >= l.Phones:
+		return ClosedByPhones
+	case !now.Before(l.OpenUntil):
+		return ClosedByTime
+	}
+	return ""
+}
+
 func closed() error {
 	return app.Field("code", "opens nothing, or no longer does")
 }

@@ -38,7 +38,7 @@ type Link struct {
 
 // Open tells whether a phone can still join.
 func (l *Link) Open(now time.Time) bool {
-	return l.EndedAt == nil && l.Joined < l.Phones && now.Before(l.OpenUntil)
+	return l.closing(now) == ""
 }
 
 var (

@@ -11,8 +11,8 @@ import (
 	"github.com/matryer/is"
 )
 
-// cases are what the search of the box office and that of a phone without a network both say.
-type cases struct {
+// written are what the search of the box office and that of a phone without a network both say.
+type written struct {
 	Fold  []struct{ Text, Folded string }
 	Words []struct {
 		Text  string
@@ -25,7 +25,7 @@ type cases struct {
 	}
 }
 
-func readCases(t *testing.T) (c cases) {
+func readCases(t *testing.T) (c written) {
 	text, err := os.ReadFile("testdata/cases.json")
 	if err == nil {
 		err = json.Unmarshal(text, &c)

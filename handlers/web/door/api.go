@@ -72,6 +72,9 @@ func (d *Door) answered(next answering) http.HandlerFunc {
 type refusalJSON struct {
 	Message string              `json:"message"`
 	Errors  map[string][]string `json:"errors,omitempty"`
+	// Why the link of a code is closed, and until when it was open.
+	Why   door.Closing `json:"why,omitempty"`
+	Until *int64       `json:"until,omitempty"`
 }
 
 var statuses = map[app.Kind]int{
@@ -100,6 +103,9 @@ func (d *Door) refusal(w http.ResponseWriter, r *http.Request, err error) (int, 
 			out.Errors = map[string][]string{}
 		}
 		out.Errors[f.Field] = append(out.Errors[f.Field], english(f.Message))
+	}
+	if link := (*closedLink)(nil); errors.As(err, &link) {
+		out.Why, out.Until = link.why, link.until
 	}
 	return status, out
 }

@@ -1,6 +1,7 @@
 package door
 
 import (
+	"cmp"
 	"net/http"
 
 	"marquee/app/door"
@@ -19,7 +20,7 @@ func (d *Door) join(w http.ResponseWriter, r *http.Request) (any, error) {
 	}
 	made, secret, err := door.Join(r.Context(), d.app, in.Code, in.Name)
 	if err != nil {
-		return nil, err
+		return nil, d.closedLink(r, in.Code, err)
 	}
 	d.site.SetCookie(w, r, deviceCookie, secret, made.Keeps(d.app.Now()))
 	p, err := d.enter(r, secret)
@@ -27,6 +28,24 @@ func (d *Door) join(w http.ResponseWriter, r *http.Request) (any, error) {
 		return nil, err
 	}
 	return d.home(w, r, p)
+}
+
+// closedLink is a refusal with why the link is closed.
+type closedLink struct {
+	error
+	why   door.Closing
+	until *int64
+}
+
+func (c *closedLink) Unwrap() error { return c.error }
+
+// closedLink adds why the link that a code is of opens nothing.
+func (d *Door) closedLink(r *http.Request, code string, refused error) error {
+	why, until, err := door.WhyClosed(r.Context(), d.app, code)
+	if err != nil || why == "" {
+		return cmp.Or(err, refused)
+	}
+	return &closedLink{refused, why, micros(&until)}
 }
 
 // leave ends the device of the phone.

@@ -1,13 +1,20 @@
 // What a phone asks the server. The phone's secret is in a cookie that scripts cannot read.
+import type { Micros } from './rules'
 import type { Found, Home, Page, ScanAsk, Told, Uploaded, UploadRow } from './wire'
 
 // Offline is: nobody answered, or nobody who could.
 export class Offline extends Error {}
 // Locked is: the server does not know this phone, or no longer.
 export class Locked extends Error {}
+// Closed is why a gate code opens nothing any more, and until when it did.
+export interface Closed {
+  why: 'ended' | 'used' | 'late'
+  until: Micros
+}
+
 // Refused is: the server understood, and said no.
 export class Refused extends Error {
-  constructor(readonly status: number, message: string, readonly fields: Record<string, string[]>) {
+  constructor(readonly status: number, message: string, readonly fields: Record<string, string[]>, readonly closed?: Closed) {
     super(message)
   }
 }
@@ -86,6 +93,6 @@ export class HTTP implements Server {
     if (answer.status === 401) throw new Locked()
     // Whoever stands between may refuse too; only the box office itself locks a phone.
     if (answer.status >= 500 || answer.status === 429 || answer.status === 403) throw new Offline()
-    throw new Refused(answer.status, String(told.message ?? ''), told.errors ?? {})
+    throw new Refused(answer.status, String(told.message ?? ''), told.errors ?? {}, told.why ? { why: told.why, until: told.until } : undefined)
   }
 }

@@ -6,13 +6,17 @@ import { hold } from './only'
 // Locks are those of a browser, as far as two tabs need them.
 class Locks {
   private end: ((why: Error) => void) | undefined
+  busy = 0 // how many times it does not answer in time
   request(_name: string, how: { steal?: boolean; signal?: AbortSignal }, held: () => Promise<unknown>): Promise<unknown> {
-    if (this.end && !how.steal) return new Promise((_, no) => setTimeout(() => no(how.signal!.reason as Error))) // its time was up
+    if ((this.end || this.busy-- > 0) && !how.steal) return new Promise((_, no) => setTimeout(() => no(how.signal!.reason as Error))) // its time was up
     this.end?.(new Error('stolen'))
     return new Promise((_, no) => {
       this.end = no
       void held()
     })
+  }
+  query() {
+    return Promise.resolve({ held: this.end ? [{ name: 'marquee-door' }] : [] })
   }
 }
 
@@ -28,4 +32,10 @@ test('one tab is the scanner, until another one takes that over', async () => {
 
 test('a browser without locks scans all the same', async () => {
   assert.ok(await hold(undefined, false, () => undefined))
+})
+
+test('a browser that is too busy to answer is no other tab', async () => {
+  const locks = new Locks()
+  locks.busy = 2
+  assert.ok(await hold(locks as unknown as LockManager, false, () => undefined))
 })

@@ -5,9 +5,18 @@ const name = 'marquee-door'
 const patience = 1000
 
 // hold makes this tab the scanner, and tells whether it is: not while another one is, unless it
-// takes that over. The other one is told that it lost it. A browser without locks cannot know.
-export function hold(locks: LockManager | undefined, over: boolean, lost: () => void): Promise<boolean> {
-  if (!locks) return Promise.resolve(true)
+// takes that over. The other one is told that it lost it. A browser without locks cannot know. A
+// browser that is too busy to answer in time is asked again as long as no other tab is there.
+export async function hold(locks: LockManager | undefined, over: boolean, lost: () => void): Promise<boolean> {
+  if (!locks) return true
+  while (!(await request(locks, over, lost))) {
+    const { held = [] } = await locks.query()
+    if (held.some((lock) => lock.name === name)) return false
+  }
+  return true
+}
+
+function request(locks: LockManager, over: boolean, lost: () => void): Promise<boolean> {
   return new Promise((tell) => {
     let held = false
     const whileOpen = () => {

@@ -157,14 +157,15 @@ function Join({ s }: { s: Scanner }) {
   const [code, setCode] = useState(s.joinCode.value)
   const [name, setName] = useState('')
   useEffect(() => setCode(s.joinCode.value), [s.joinCode.value])
+  const typed = !s.joinCode.value || s.problem.value !== '' // a code that was refused can be typed anew
   return (
     <div class="join">
       <h1>{t.t('door.join_title')}</h1>
       <p class="lead">{t.t('door.join_text')}</p>
-      {!code && <button class="go" onClick={() => (s.sheet.value = 'joinScan')}><Code />{t.t('door.gate_code')}</button>}
+      {(!code || (s.problem.value && code === s.joinCode.value)) && <button class={code ? '' : 'go'} onClick={() => (s.sheet.value = 'joinScan')}><Code />{t.t('door.gate_code')}</button>}
       <form onSubmit={(e) => { e.preventDefault(); void s.join(code, name) }}>
         {s.problem.value && <p class="problem" role="alert">{s.problem.value}</p>}
-        {!s.joinCode.value && <label>{t.t('door.join_code')}<input value={code} onInput={(e) => setCode(e.currentTarget.value)} autocomplete="off" autocapitalize="none" spellcheck={false} required /></label>}
+        {typed && <label>{t.t('door.join_code')}<input value={code} onInput={(e) => setCode(e.currentTarget.value)} autocomplete="off" autocapitalize="none" spellcheck={false} required /></label>}
         <label>{t.t('door.join_name')}<input value={name} onInput={(e) => setName(e.currentTarget.value)} maxLength={60} autocomplete="name" required aria-describedby="join-name" /></label>
         <p class="line" id="join-name">{t.t('door.join_name_help')}</p>
         <button class={code ? 'go' : ''} aria-disabled={s.busy.value}>{t.t('door.join_do')}</button>

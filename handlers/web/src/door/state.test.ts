@@ -1,15 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { Offline } from './api'
+import { Offline, Refused, type Closed } from './api'
 import { guestKind } from './rules'
 import { Scanner } from './state'
 import { readTags } from './tag'
 import type { Told } from './wire'
 
 // What a browser has and node does not.
-const kept = new Map<string, string>()
+const kept = new Map<string, string>(), tab = new Map<string, string>()
 Object.assign(globalThis, {
+  sessionStorage: { getItem: (k: string) => tab.get(k) ?? null, setItem: (k: string, v: string) => tab.set(k, v), removeItem: (k: string) => tab.delete(k) },
   localStorage: { getItem: (k: string) => kept.get(k) ?? null, setItem: (k: string, v: string) => kept.set(k, v) },
   document: { documentElement: { lang: 'en' }, hidden: false },
   window: globalThis,
@@ -244,11 +245,12 @@ test('a scanner that is open in another tab scans here only when somebody says s
     if (!free && !how.steal) throw new Error('taken')
     return held()
   }
-  Object.defineProperty(globalThis, 'navigator', { value: { locks: { request } }, configurable: true })
+  const query = async () => ({ held: [{ name: 'marquee-door' }] })
+  Object.defineProperty(globalThis, 'navigator', { value: { locks: { request, query } }, configurable: true })
   Object.assign(globalThis, { location: { hash: '#mq_code', pathname: '/door/' }, history: { replaceState: () => undefined } })
-  const opened = () => {
+  const opened = (blank = false) => {
     const s = new Scanner({ rules: '', reader: '' }), begun: string[] = []
-    Object.assign(s, { begun: async (code: string) => { begun.push(code) } })
+    Object.assign(s, { blank: async () => blank, begun: async (code: string) => { begun.push(code) } })
     return { s, begun }
   }
   const { s, begun } = opened()
@@ -258,8 +260,34 @@ test('a scanner that is open in another tab scans here only when somebody says s
   await s.takeOver()
   assert.deepEqual(begun, ['mq_code']) // the gate code that opened the tab
 
+  // A phone that is no scanner yet has nothing to lose: the newest tab is it, but none takes back
+  // by itself what it lost.
+  const newest = opened(true)
+  await newest.s.open()
+  assert.deepEqual(newest.begun, ['mq_code'])
+  tab.set('door.lost', '1')
+  const older = opened(true)
+  await older.s.open()
+  assert.equal(older.s.screen.value, 'elsewhere')
+  assert.equal(tab.get('door.lost'), undefined)
+
   free = true
   const alone = opened()
   await alone.s.open()
   assert.deepEqual(alone.begun, ['mq_code'])
+})
+
+test('a gate code that is closed says why, and is not forgotten', async () => {
+  const { s } = scanner(() => ({}))
+  let closed: Closed | undefined
+  Object.assign(s, { api: { join: async () => { throw new Refused(422, '', {}, closed) } } })
+  s.joinBy('mq_code')
+  const said = new Set<string>()
+  for (const why of ['ended', 'used', 'late', undefined] as const) {
+    closed = why && { why, until: Date.now() * 1000 }
+    await s.join('mq_code', 'Mirko')
+    said.add(s.problem.value)
+  }
+  assert.equal(said.size, 4)
+  assert.equal(s.joinCode.value, 'mq_code')
 })

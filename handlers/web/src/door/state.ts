@@ -39,6 +39,9 @@ const dimAfter = 20_000, warned = 10_000
 const nearlyFull = 0.1
 // maxFound is how many tickets a search shows.
 const maxFound = 20
+// codeKept and lostKept are what a tab keeps while it is loaded anew: the gate code that it was
+// opened with, and that it is not the scanner any more.
+const codeKept = 'door.code', lostKept = 'door.lost'
 // maxPast is how many scans are listed.
 const maxPast = 50
 
@@ -100,11 +103,20 @@ export class Scanner implements Notices {
 
   private code = '' // that the address had
 
-  // open begins, unless the scanner is open in another tab.
+  // open begins, unless the scanner is open in another tab. A phone that is no scanner yet has
+  // nothing that two tabs could do to each other: there the newest one is it, such as the one in
+  // which a gate code was opened.
   async open(): Promise<void> {
     this.code = location.hash.slice(1)
     if (this.code) history.replaceState(null, '', location.pathname)
-    await this.only(false)
+    if (this.code.startsWith('mq_')) sessionStorage.setItem(codeKept, this.code)
+    const lost = sessionStorage.getItem(lostKept) !== null
+    sessionStorage.removeItem(lostKept)
+    await this.only(!lost && (await this.blank()))
+  }
+
+  private blank(): Promise<boolean> {
+    return Vault.blank()
   }
 
   // takeOver makes this tab the scanner: the other one finds that out, and stops.
@@ -114,7 +126,11 @@ export class Scanner implements Notices {
 
   private async only(over: boolean): Promise<void> {
     this.screen.value = 'opening'
-    if (await hold(navigator.locks, over, () => location.reload())) await this.begun(this.code)
+    const lost = () => {
+      sessionStorage.setItem(lostKept, '1') // it does not take that back by itself
+      location.reload()
+    }
+    if (await hold(navigator.locks, over, lost)) await this.begun(this.code)
     else this.screen.value = 'elsewhere'
   }
 
@@ -126,6 +142,8 @@ export class Scanner implements Notices {
     if (kept) return this.arrive()
     await this.gate.sync()
     if (this.gate.home) return this.arrive()
+    const before = sessionStorage.getItem(codeKept) // of a page that was loaded anew
+    if (before) return this.joinBy(before)
     if (this.gate.waiting > 0) this.repeat() // of a phone that was locked
     batch(() => {
       this.screen.value = 'join'
@@ -175,14 +193,23 @@ export class Scanner implements Notices {
       await this.api.join(secret, name)
       await this.begin()
     } catch (e) {
-      this.problem.value = this.words.t(e instanceof Offline ? 'door.offline' : 'door.join_failed')
+      this.problem.value = this.notJoined(e)
     } finally {
       this.busy.value = false
     }
   }
 
+  // notJoined says why the phone did not become a scanner.
+  private notJoined(e: unknown): string {
+    if (e instanceof Offline) return this.words.t('door.offline')
+    const closed = e instanceof Refused ? e.closed : undefined
+    if (!closed) return this.words.t('door.join_failed')
+    return this.words.t(`door.join_${closed.why}`, { time: this.words.moment(closed.until, Date.now() * 1000) })
+  }
+
   // begin forgets what the phone was before.
   private async begin(): Promise<void> {
+    sessionStorage.removeItem(codeKept)
     await this.gate.forget()
     await this.vault.wipe()
     location.replace('/door/')

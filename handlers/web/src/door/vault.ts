@@ -15,6 +15,19 @@ export class Vault {
   private constructor(private readonly db: IDBPDatabase, private readonly key: CryptoKey) {}
 
   static async open(): Promise<Vault> {
+    const db = await Vault.store()
+    return new Vault(db, (await db.get('key', 0)) ?? (await Vault.draw(db)))
+  }
+
+  // blank tells that the phone keeps nothing: it is no scanner yet, or no longer.
+  static async blank(): Promise<boolean> {
+    const db = await Vault.store()
+    const kept = await Promise.all([db.count('meta'), db.count('queue')])
+    db.close()
+    return kept.every((n) => n === 0)
+  }
+
+  private static async store(): Promise<IDBPDatabase> {
     const db = await openDB(name, 1, {
       upgrade(made) {
         for (const store of ['key', 'pages', 'meta', 'queue']) made.createObjectStore(store)
@@ -22,7 +35,7 @@ export class Vault {
       // A second tab that wipes must not wait for this one.
       blocking: () => db.close(),
     })
-    return new Vault(db, (await db.get('key', 0)) ?? (await Vault.draw(db)))
+    return db
   }
 
   private static async draw(db: IDBPDatabase): Promise<CryptoKey> {

@@ -23,10 +23,12 @@ export function VerdictView({ s, v }: { s: Scanner; v: Verdict }) {
     <section ref={box} tabIndex={-1} class={`verdict ${v.family}${v.rest.length > 0 ? ' brings' : ''}`} role="dialog" aria-modal="true" aria-label={v.word} onClickCapture={guard}>
       {v.family === 'ask' && <i class="stripes" aria-hidden="true" />}
       <p class="place"><b dir="auto">{[s.home.value?.device.gate || s.zone.value?.name, t.t(v.told.out || v.direction === 'out' ? 'door.out' : 'door.in').toLowerCase()].join(', ')}</b><time>{t.clock(v.at, true)}</time></p>
-      <div class="sign"><Shape of={v.shape} /><div><h1>{v.word}</h1>{v.family === 'ask' && <p class="why">{v.why}</p>}</div></div>
-      {v.family === 'stop' && <h2>{v.why}</h2>}
-      {v.family === 'ok' ? <Guest v={v} /> : v.about && v.choices.length === 0 && <p class="about" dir="auto">{v.about}</p>}
-      {v.told.status === 'requiresConfirmation' ? <Choices s={s} v={v} /> : <Rest s={s} v={v} />}
+      <div class="told">
+        <div class="sign"><Shape of={v.shape} /><div><h1>{v.word}</h1>{v.family === 'ask' && <p class="why">{v.why}</p>}</div></div>
+        {v.family === 'stop' && <h2>{v.why}</h2>}
+        {v.family === 'ok' ? <Guest v={v} /> : v.about && v.choices.length === 0 && <p class="about" dir="auto">{v.about}</p>}
+      </div>
+      <div class="then">{v.told.status === 'requiresConfirmation' ? <Choices s={s} v={v} /> : <Rest s={s} v={v} />}</div>
       {v.family === 'ask' && <i class="stripes" aria-hidden="true" />}
     </section>
   )
