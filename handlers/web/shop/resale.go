@@ -31,6 +31,8 @@ type sellRow struct {
 	giftLine
 	shop.Sellable
 	On bool
+	// Number tells those apart that are called the same, from 1.
+	Number int
 	// Typed is the price that was typed, Problem what is wrong with it.
 	Typed, Problem string
 	// Between is what may be asked; empty where there is one price.
@@ -57,7 +59,7 @@ func (b *orderBody) addSales(v *page.View, path string) {
 	out := &sellView{Action: path + "/sell", EndAt: path + "/sell/end", Currency: b.Currency}
 	for i := range b.SellOn.Free {
 		f := &b.SellOn.Free[i]
-		row := sellRow{giftLine: giftLineOf(v, &f.GiftItem), Sellable: *f, Typed: typedAmount(v, b.Currency, f.Usual)}
+		row := sellRow{giftLine: giftLineOf(v, &f.GiftItem), Sellable: *f, Number: i + 1, Typed: typedAmount(v, b.Currency, f.Usual)}
 		if f.Least < f.Most {
 			row.Between = v.T("shop.sell_between", "least", v.Amount(b.Currency, f.Least), "most", v.Amount(b.Currency, f.Most))
 		}

@@ -28,7 +28,7 @@ export function VerdictView({ s, v }: { s: Scanner; v: Verdict }) {
         {v.family === 'stop' && <h2>{v.why}</h2>}
         {v.family === 'ok' ? <Guest v={v} /> : v.about && v.choices.length === 0 && <p class="about" dir="auto">{v.about}</p>}
       </div>
-      <div class="then">{v.told.status === 'requiresConfirmation' ? <Choices s={s} v={v} /> : <Rest s={s} v={v} />}</div>
+      {v.told.status === 'requiresConfirmation' ? <Choices s={s} v={v} /> : <Rest s={s} v={v} />}
       {v.family === 'ask' && <i class="stripes" aria-hidden="true" />}
     </section>
   )
@@ -44,36 +44,43 @@ const Guest = ({ v }: { v: Verdict }) => (
 
 function Rest({ s, v }: { s: Scanner; v: Verdict }) {
   const t = s.words
-  const may = v.overridable && s.home.value?.device.overrides
   return (
     <>
-      {v.fact && (
-        <div class="fact">
-          {v.fact.label && <p>{v.fact.label}</p>}
-          <div><b class={v.fact.big.length > 12 ? 'long' : ''} dir="auto">{v.fact.big}</b><span>{v.fact.lines.map((l) => <span dir="auto">{l}</span>)}</span></div>
-        </div>
-      )}
-      {v.todo && <p class="todo">{v.todo}</p>}
-      <div class="space" />
-      {v.plate && <div class="plate"><Tick /><div><b>{v.plate.title}</b>{v.plate.line && <span>{v.plate.line}</span>}</div></div>}
-      {v.rest.length > 0 && <Together s={s} v={v} />}
+      <div class="then">
+        {v.fact && (
+          <div class="fact">
+            {v.fact.label && <p>{v.fact.label}</p>}
+            <div><b class={v.fact.big.length > 12 ? 'long' : ''} dir="auto">{v.fact.big}</b><span>{v.fact.lines.map((l) => <span dir="auto">{l}</span>)}</span></div>
+          </div>
+        )}
+        {v.todo && <p class="todo">{v.todo}</p>}
+        <div class="space" />
+        {v.plate && <div class="plate"><Tick /><div><b>{v.plate.title}</b>{v.plate.line && <span>{v.plate.line}</span>}</div></div>}
+        {v.rest.length > 0 && <Together s={s} v={v} />}
+      </div>
       {v.family === 'ok' ? (
         <div class="bottom-line">
           <span>{t.t('door.ready_next')}</span>
           {s.kept.value ? <button onClick={() => s.next()}>{t.t('door.close')}</button> : <button onClick={() => s.keep()}>{t.t('door.keep_open')}</button>}
         </div>
-      ) : (
-        <div class="acts">
-          {v.again ? <button class="big" onClick={() => s.again()}>{t.t('door.scan_again')}</button>
-            : v.rest.length > 0 ? null : v.told.status === 'ageUnknown' && may ? <button class="big" onClick={() => s.override(t.t('door.reason_id'))}>{t.t('door.id_seen')}</button>
-              : <button class="big" onClick={() => s.next()}>{t.t('door.next')}</button>}
-          <button onClick={() => (s.sheet.value = 'details')}>{t.t('door.details')}</button>
-          {v.rest.length > 0 && <button onClick={() => s.next()}>{t.t('door.next')}</button>}
-          {(v.again || v.told.status === 'ageUnknown' && may) && <button onClick={() => s.next()}>{t.t('door.not_now')}</button>}
-          {may && <button class="boss" onClick={() => (s.sheet.value = 'override')}>{t.t('door.supervisor')}</button>}
-        </div>
-      )}
+      ) : <Acts s={s} v={v} />}
     </>
+  )
+}
+
+function Acts({ s, v }: { s: Scanner; v: Verdict }) {
+  const t = s.words
+  const may = v.overridable && s.home.value?.device.overrides
+  return (
+    <div class="acts">
+      {v.again ? <button class="big" onClick={() => s.again()}>{t.t('door.scan_again')}</button>
+        : v.rest.length > 0 ? null : v.told.status === 'ageUnknown' && may ? <button class="big" onClick={() => s.override(t.t('door.reason_id'))}>{t.t('door.id_seen')}</button>
+          : <button class="big" onClick={() => s.next()}>{t.t('door.next')}</button>}
+      <button onClick={() => (s.sheet.value = 'details')}>{t.t('door.details')}</button>
+      {v.rest.length > 0 && <button onClick={() => s.next()}>{t.t('door.next')}</button>}
+      {(v.again || v.told.status === 'ageUnknown' && may) && <button onClick={() => s.next()}>{t.t('door.not_now')}</button>}
+      {may && <button class="boss" onClick={() => (s.sheet.value = 'override')}>{t.t('door.supervisor')}</button>}
+    </div>
   )
 }
 
@@ -102,7 +109,7 @@ function Choices({ s, v }: { s: Scanner; v: Verdict }) {
   const pick = () => v.choices.filter((_, i) => chosen[i]).map((c) => c.code)
   return (
     <>
-      <ul class="choices">
+      <div class="then"><ul class="choices">
         {v.choices.map((c, i) => (
           <li>
             <label class={c.used ? 'used' : chosen[i] ? 'chosen' : ''}>
@@ -112,8 +119,7 @@ function Choices({ s, v }: { s: Scanner; v: Verdict }) {
             </label>
           </li>
         ))}
-      </ul>
-      <div class="space" />
+      </ul><div class="space" /></div>
       <div class="acts">
         <button class="big" onClick={() => n > 0 && s.choose(pick())}>{t.t('door.chosen', { n })}</button>
         <button class="big hollow" onClick={() => s.next()}>{t.t('door.not_now')}</button>
