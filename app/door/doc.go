@@ -7,7 +7,8 @@
 // # RULES
 //
 //   - A link is good for as many phones as it says, and for as long: one phone and ten
-//     minutes, unless told otherwise. Nobody makes a link for more than they may do.
+//     minutes, unless told otherwise. Nobody makes a link for more than they may do. Who has
+//     the secret of one that is closed is told why; of any other secret nothing is told.
 //
 //   - A device scans, checks, keeps its list and uploads, at the zones that it is bound to,
 //     and can do nothing else: the API does not know its secret. It acts for the user who

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"net/http"
 
+	"marquee/app"
 	"marquee/app/door"
 )
 
@@ -20,7 +21,7 @@ func (d *Door) join(w http.ResponseWriter, r *http.Request) (any, error) {
 	}
 	made, secret, err := door.Join(r.Context(), d.app, in.Code, in.Name)
 	if err != nil {
-		return nil, d.closedLink(r, in.Code, err)
+		return nil, whyClosed(r, d.app, in.Code, err)
 	}
 	d.site.SetCookie(w, r, deviceCookie, secret, made.Keeps(d.app.Now()))
 	p, err := d.enter(r, secret)
@@ -39,9 +40,9 @@ type closedLink struct {
 
 func (c *closedLink) Unwrap() error { return c.error }
 
-// closedLink adds why the link that a code is of opens nothing.
-func (d *Door) closedLink(r *http.Request, code string, refused error) error {
-	why, until, err := door.WhyClosed(r.Context(), d.app, code)
+// whyClosed adds to a refusal why the link that a code is of opens nothing.
+func whyClosed(r *http.Request, a *app.App, code string, refused error) error {
+	why, until, err := door.WhyClosed(r.Context(), a, code)
 	if err != nil || why == "" {
 		return cmp.Or(err, refused)
 	}
