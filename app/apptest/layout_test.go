@@ -87,8 +87,10 @@ var rules = []rule{
 	{"app/entry/rules/...", []string{ours, "fmt", "encoding/...", "os"}, "the rules of the gate also run on phones, as a small program", nil},
 	{"app/sales/rules/...", []string{"marquee/kv/...", "marquee/indexes/...", "math/rand/...", "context"}, "the rules of selling decide about plain values and keep nothing", nil},
 	{"app/ticketcode/form/...", []string{ours, "fmt", "encoding/...", "os", "crypto/..."}, "codes are taken apart on phones too, by a small program", nil},
-	{"app/paper/...", []string{"marquee/..."}, "paper draws plain values and knows no order", nil},
-	{"...", []string{"codeberg.org/go-pdf/...", "github.com/boombuler/..."}, "PDF and codes are drawn in app/paper", []string{"app/paper"}},
+	{"app/letters/...", []string{"marquee/..."}, "letters sets plain text and keeps nothing", nil},
+	{"app/paper/...", []string{"marquee/app", "marquee/app/order", "marquee/app/message", "marquee/indexes/...", "marquee/kv/..."}, "paper draws plain values and knows no order", []string{"app/letters"}},
+	{"...", []string{"github.com/boombuler/..."}, "codes are drawn in app/paper", []string{"app/paper"}},
+	{"...", []string{"github.com/go-text/..."}, "text is shaped in app/letters", []string{"app/letters"}},
 	{"handlers/...", []string{"marquee/kv/...", "marquee/indexes/...", "go.etcd.io/..."}, "the wire does not know transactions", nil},
 	{"backup/...", []string{"marquee/handlers/...", "net/http/..."}, "backup does not know the wire", nil},
 	{"app/...", []string{

@@ -1,82 +1,23 @@
 package paper
 
 import (
-	"bytes"
-	"compress/zlib"
-	"crypto/sha256" // tells files apart, and keeps nothing secret
 	"encoding/xml"
-	"errors"
 	"fmt"
-	"regexp"
-	"strconv"
 	"strings"
-	"time"
 )
 
-// attachment is a file that is put into a PDF.
-type attachment struct {
-	name, about string
-	content     []byte
-	made        time.Time
-}
+// dataName is what the data of an invoice is called inside its file.
+const dataName = "factur-x.xml"
 
-var (
-	objectOf   = regexp.MustCompile(`(?m)^(\d{10}) 00000 n`)
-	rootOf     = regexp.MustCompile(`/Root (\d+) 0 R`)
-	infoOf     = regexp.MustCompile(`/Info (\d+) 0 R`)
-	errNotOurs = errors.New("paper: not a PDF of this package")
-)
-
-// attach puts a file into a PDF that the library wrote, as PDF/A-3 wants it: tied to the
-// document as the same in another form, which the library cannot say. Objects stay where they
-// are, the last one but, which is the catalog; the table of all of them is written anew.
-func attach(pdf []byte, a attachment) ([]byte, error) {
-	table := bytes.LastIndex(pdf, []byte("\nxref\n")) + 1
-	root := rootOf.FindSubmatch(pdf[max(0, table):])
-	info := infoOf.FindSubmatch(pdf[max(0, table):])
-	offsets := objectOf.FindAllSubmatch(pdf[max(0, table):], -1)
-	if table == 0 || root == nil || info == nil || len(offsets) == 0 || string(root[1]) != strconv.Itoa(len(offsets)) {
-		return nil, errNotOurs
-	}
-	n := len(offsets)
-	at := make([]int, n, n+2)
-	for i, o := range offsets {
-		at[i], _ = strconv.Atoi(string(o[1]))
-	}
-	catalog := pdf[at[n-1]:table]
-	end := bytes.LastIndex(catalog, []byte(">>"))
-	if end < 0 {
-		return nil, errNotOurs
-	}
-	var out bytes.Buffer
-	out.WriteString("%PDF-1.7")
-	out.Write(pdf[len("%PDF-1.7"):at[n-1]])
-	out.Write(catalog[:end])
-	fmt.Fprintf(&out, "/AF [%[1]d 0 R]\n/Names << /EmbeddedFiles << /Names [(%[2]s) %[1]d 0 R] >> >>\n>>\nendobj\n", n+2, a.name)
-	at = append(at, out.Len())
-	packed := deflated(a.content)
-	fmt.Fprintf(&out, "%d 0 obj\n<< /Type /EmbeddedFile /Subtype /text#2Fxml /Filter /FlateDecode /Length %d /Params << /Size %d /ModDate (D:%s) >> >>\nstream\n",
-		n+1, len(packed), len(a.content), a.made.UTC().Format("20060102150405Z"))
-	out.Write(packed)
-	out.WriteString("\nendstream\nendobj\n")
-	at = append(at, out.Len())
-	fmt.Fprintf(&out, "%d 0 obj\n<< /Type /Filespec /F (%[2]s) /UF (%[2]s) /Desc (%[3]s) /AFRelationship /Alternative /EF << /F %[4]d 0 R /UF %[4]d 0 R >> >>\nendobj\n",
-		n+2, a.name, a.about, n+1)
-	begin, id := out.Len(), fmt.Sprintf("%x", sha256.Sum256(out.Bytes()))[:32]
-	fmt.Fprintf(&out, "xref\n0 %d\n0000000000 65535 f \n", len(at)+1)
-	for _, o := range at {
-		fmt.Fprintf(&out, "%010d 00000 n \n", o)
-	}
-	fmt.Fprintf(&out, "trailer\n<< /Size %d /Root %s 0 R /Info %s 0 R /ID [<%[4]s> <%[4]s>] >>\nstartxref\n%d\n%%%%EOF\n", len(at)+1, root[1], info[1], id, begin)
-	return out.Bytes(), nil
-}
-
-func deflated(content []byte) []byte {
-	var out bytes.Buffer
-	z := zlib.NewWriter(&out)
-	_, _ = z.Write(content) // into a buffer
-	_ = z.Close()
-	return out.Bytes()
+// archived puts what makes an invoice PDF/A-3 with its data inside into the file: the data, tied to the document as the same in
+// another form, the profile of the colours, and what the file says of itself. It returns entries of the catalog.
+func (p *pdf) archived(title string, d *Invoice) string {
+	data := p.stream(fmt.Sprintf("/Type /EmbeddedFile /Subtype /text#2Fxml /Params << /Size %d /ModDate (D:%s) >>", len(d.Data), d.Made.UTC().Format("20060102150405Z")), d.Data)
+	file := p.object(fmt.Sprintf("<< /Type /Filespec /F (%[1]s) /UF (%[1]s) /Desc (Factur-X) /AFRelationship /Alternative /EF << /F %[2]d 0 R /UF %[2]d 0 R >> >>", dataName, data))
+	profile := p.stream("/N 3", colorProfile)
+	about := p.raw("/Type /Metadata /Subtype /XML", invoiceMetadata(title, d))
+	return fmt.Sprintf("/Metadata %d 0 R /OutputIntents [<< /Type /OutputIntent /S /GTS_PDFA1 /OutputConditionIdentifier (sRGB) /Info (sRGB) /DestOutputProfile %d 0 R >>] "+
+		"/AF [%[3]d 0 R] /Names << /EmbeddedFiles << /Names [(%[4]s) %[3]d 0 R] >> >> ", about, profile, file, dataName)
 }
 
 // xmpForm is what a PDF says of itself as PDF/A-3, and as Factur-X.

@@ -15,6 +15,11 @@ var (
 	slate = rgb{31, 41, 55}
 )
 
+// String is the colour as PDF writes it.
+func (c rgb) String() string {
+	return number(float64(c.r)/255) + " " + number(float64(c.g)/255) + " " + number(float64(c.b)/255)
+}
+
 // parseColor reads #rgb and #rrggbb, with or without an alpha that is ignored.
 func parseColor(hex string) rgb {
 	digits := map[int]int{4: 1, 5: 1, 7: 2, 9: 2}[len(hex)]

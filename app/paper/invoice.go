@@ -1,14 +1,13 @@
 package paper
 
 import (
-	"bytes"
 	"context"
 	_ "embed"
 	"fmt"
 	"io"
 	"time"
 
-	"codeberg.org/go-pdf/fpdf"
+	"marquee/app/letters"
 )
 
 // Invoice is an invoice, or what corrects one, to be printed and read by programs. Every text
@@ -83,21 +82,9 @@ func (p *Printer) WriteInvoice(ctx context.Context, w io.Writer, d *Invoice) (mi
 	defer leave()
 	name := d.Title + " " + d.Number
 	c := newCanvas(&Document{Language: d.Language, Title: name, Issuer: d.Issuer, Made: d.Made})
-	c.pdf.AddOutputIntent(fpdf.OutputIntentType{
-		SubtypeIdent: fpdf.OutputIntent_GTS_PDFA1, OutputConditionIdentifier: "sRGB", Info: "sRGB", ICCProfile: colorProfile,
-	})
-	c.pdf.SetXmpMetadata(invoiceMetadata(name, d))
 	c.invoice(d, code)
-	var drawn bytes.Buffer
-	if err := c.write(&drawn); err != nil {
-		return nil, err
-	}
-	whole, err := attach(drawn.Bytes(), attachment{name: "factur-x.xml", about: "Factur-X", content: d.Data, made: d.Made})
-	if err != nil {
-		return nil, err
-	}
-	_, err = w.Write(whole)
-	return c.lacking(), err
+	c.pdf.extra = c.pdf.archived(name, d)
+	return c.lacking(), c.write(w)
 }
 
 func (c *canvas) invoice(d *Invoice, code *Symbol) {
@@ -166,10 +153,7 @@ func (s *invoiceSheet) cells(look style, cells [InvoiceColumns]string, lines int
 // right is a line that ends at x.
 func (c *canvas) right(x, y, w float64, s style, text string) {
 	rows, s := c.fit(w, 1, s, text)
-	for _, row := range rows {
-		c.use(s)
-		c.pdf.Text(x-c.pdf.GetStringWidth(row), y+s.size*mmPerPt, row)
-	}
+	c.rows(y, s, rows, func(row *letters.Line) float64 { return x - s.mm(row.Width) })
 }
 
 func (s *invoiceSheet) heads() {
