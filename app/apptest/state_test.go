@@ -101,6 +101,8 @@ func changes(t types.Type, seen []types.Type) string {
 	if named, ok := types.Unalias(t).(*types.Named); ok && named.Obj().Pkg() != nil {
 		if path := named.Obj().Pkg().Path(); path == "sync" || path == "sync/atomic" {
 			return "a " + path + "." + named.Obj().Name()
+		} else if path == "embed" { // files of the program
+			return ""
 		}
 	}
 	switch u := t.Underlying().(type) {

@@ -13,7 +13,7 @@ import (
 func Printable(text string) (out string, lost []rune) {
 	p := printing{missing: map[rune]bool{}}
 	n := 0
-	for _, r := range norm.NFC.String(bounded(text)) {
+	for _, r := range norm.NFC.String(seen(bounded(text))) {
 		if n++; n > MaxText {
 			break
 		}
@@ -24,6 +24,31 @@ func Printable(text string) (out string, lost []rune) {
 	}
 	slices.Sort(lost)
 	return strings.TrimRight(p.out.String(), " "), lost
+}
+
+// seen is a text without what nobody sees: controls, of direction too, and joiners that join no letters.
+func seen(text string) string {
+	var out strings.Builder
+	shaped := false // the letter before joins others
+	for _, r := range text {
+		switch {
+		case r == '\n' || unicode.IsSpace(r):
+		case r == '\u200c' || r == '\u200d': // part letters or join them
+			if !shaped {
+				continue
+			}
+		case unicode.In(r, unicode.Cc, unicode.Cf, unicode.Variation_Selector):
+			continue
+		case r == unicode.ReplacementChar, r == '\u034f':
+			continue
+		}
+		if !unicode.In(r, unicode.M, unicode.Cf) {
+			f := familyOf(r)
+			shaped = f != nil && f.shaped
+		}
+		out.WriteRune(r)
+	}
+	return out.String()
 }
 
 // bounded cuts a text that is too long before anything is done with it.
@@ -43,6 +68,7 @@ type printing struct {
 	family  *family // that wrote it
 	marks   int     // on the letter before
 	gap     bool    // a "?" stands for what was before
+	bare    bool    // what was before is not there
 }
 
 func (p *printing) take(r rune) {
@@ -51,19 +77,18 @@ func (p *printing) take(r rune) {
 		p.write(r, nil)
 	case unicode.Is(unicode.M, r):
 		p.mark(r)
-	case r == '\u200c' || r == '\u200d': // part letters or join them, where letters do so
-		if p.marks++; p.marks <= MaxMarks && p.family != nil && p.family.shaped {
+	case r == '\u200c' || r == '\u200d':
+		if p.marks++; p.marks <= MaxMarks {
 			p.write(r, p.family)
 		}
-	case unicode.In(r, unicode.Cc, unicode.Cf) && !unicode.IsSpace(r), r == unicode.ReplacementChar:
 	default:
 		p.visible(r)
 	}
 }
 
-// mark writes a mark on a letter. Those of the same family belong to it, and so do all of Latin.
+// mark writes a mark on a letter, and leaves out one whose letter is not there.
 func (p *printing) mark(r rune) {
-	if p.marks++; p.marks > MaxMarks || unicode.Is(unicode.Variation_Selector, r) || p.gap {
+	if p.marks++; p.marks > MaxMarks || p.bare {
 		return
 	}
 	if f := familyOf(r); f != nil {
@@ -76,35 +101,38 @@ func (p *printing) mark(r rune) {
 func (p *printing) visible(r rune) {
 	f := familyOf(r)
 	if f == nil && unicode.IsSpace(r) {
-		r, f = ' ', sans
+		r, f = ' ', sans()
 	}
-	if r == ' ' && (p.last == ' ' || p.last == '\n' || p.last == 0) {
+	if r == ' ' && p.spaced() {
 		return
 	}
 	if f != nil {
 		p.write(r, f)
 		return
 	}
-	plain := false
+	p.bare = true
 	for _, part := range norm.NFKD.String(string(r)) {
-		if f := familyOf(part); f != nil {
+		nothing := part == ' ' && p.spaced() || unicode.Is(unicode.M, part) && p.bare
+		if f := familyOf(part); f != nil && !nothing {
 			p.write(part, f)
-			plain = true
 		}
 	}
-	if plain || unicode.In(r, unicode.So, unicode.Sk, unicode.Sm, unicode.Co) || !unicode.IsGraphic(r) {
+	if !p.bare || unicode.In(r, unicode.So, unicode.Sk, unicode.Sm, unicode.Co) || !unicode.IsGraphic(r) {
 		return
 	}
 	p.missing[r] = true
 	if !p.gap {
-		p.write('?', sans)
+		p.write('?', sans())
 	}
-	p.gap = true
+	p.gap, p.bare = true, true
 }
+
+// spaced tells whether there is space already.
+func (p *printing) spaced() bool { return p.last == ' ' || p.last == '\n' || p.last == 0 }
 
 func (p *printing) write(r rune, f *family) {
 	p.out.WriteRune(r)
-	p.last, p.family, p.gap = r, f, false
+	p.last, p.family, p.gap, p.bare = r, f, false, false
 	if !unicode.In(r, unicode.M, unicode.Cf) {
 		p.marks = 0
 	}

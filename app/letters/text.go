@@ -148,7 +148,7 @@ func spansOf(text []rune, levels []uint8, strong bool) (all []span) {
 		}
 		f := familyOf(r)
 		if f == nil {
-			f = sans
+			f = sans()
 		}
 		face, thick := f.cut(strong)
 		all = append(all, span{from: i, to: i + 1, face: face, thick: thick, script: script, level: levels[i]})
@@ -158,7 +158,7 @@ func spansOf(text []rune, levels []uint8, strong bool) (all []span) {
 
 // shape are the glyphs of a span from left to right.
 func (s *Setter) shape(text []rune, p *span) []Glyph {
-	if p.face.family != cjk && (p.face.family.shaped || p.level%2 == 1 || marked(text[p.from:p.to])) {
+	if !p.face.family.large && (p.face.family.shaped || p.level%2 == 1 || marked(text[p.from:p.to])) {
 		return s.shaped(text, p)
 	}
 	out := make([]Glyph, 0, p.to-p.from)

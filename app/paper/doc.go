@@ -14,9 +14,10 @@
 //   - A barcode that the wanted kind cannot say (Code 128 has no umlauts) is drawn as QR.
 //   - Text never leaves its column: it is wrapped, made smaller to 70 % and then cut with
 //     an ellipsis. Barcodes are never cut.
-//   - A character that the fonts lack is replaced by its plain form (ﬁ by fi) or, where
-//     it has none, by one "?" for the whole run; Write names those characters, so that
-//     they can be logged. There are never boxes.
+//   - Text is set by app/letters, in the scripts of the world. A letter that no font has becomes one "?" for the
+//     whole run, and Write names it, so that it can be said; emoji fall away. There are never boxes.
+//   - A file has of each font only the glyphs that are drawn, and each says which letters it stands for: text is
+//     found and copied.
 //   - Colours of a company carry black or white text, whichever contrasts more.
 //   - Up to [MaxTickets] tickets a document.
 package paper
