@@ -13,6 +13,7 @@ import (
 	"marquee/app/apptest"
 	"marquee/app/audit"
 	"marquee/app/company"
+	"marquee/app/firstrun"
 	"marquee/handlers"
 	"marquee/handlers/apitest"
 	"marquee/handlers/rest"
@@ -26,6 +27,13 @@ var hooks = apitest.Hooks{
 		t.Helper()
 		if err := w.App.RunJob(t.Context(), audit.RefusedJob); err != nil {
 			t.Fatal(err)
+		}
+	},
+	// The server waits for whoever sets the box office up.
+	"first run": func(t *testing.T, w *apptest.World) {
+		t.Helper()
+		if waits, err := firstrun.Await(t.Context(), w.App, "2345-6789-ABCD-EFGH"); err != nil || !waits {
+			t.Fatal(waits, err)
 		}
 	},
 	// The owners of both companies get a password to log in with.

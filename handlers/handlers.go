@@ -87,7 +87,7 @@ func New(a *app.App, o Options) http.Handler {
 	if o.Metrics != nil {
 		t = append(t, mount{prefix: "/metrics", exact: true, handler: forInside(o.Private, readOnly(o.Metrics.Handler()), api.Outside())})
 	}
-	return t.handler(api.Outside())
+	return beforeSetup(a, t.handler(api.Outside()))
 }
 
 // Inside is what whoever runs the machine looks at: /healthz, /readyz with its notes,

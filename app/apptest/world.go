@@ -33,6 +33,7 @@ type options struct {
 	engine    kv.Engine
 	chaos     bool
 	unchecked bool
+	empty     bool
 	clock     *Clock
 	ports     []func(*app.Definition)
 	effects   []app.Effect
@@ -46,6 +47,9 @@ func Calm() Option { return func(o *options) { o.chaos = false } }
 
 // Unchecked leaves the clean-up out, for control twins that break the rules.
 func Unchecked() Option { return func(o *options) { o.unchecked = true } }
+
+// Empty leaves the companies out: there is neither A nor B.
+func Empty() Option { return func(o *options) { o.empty = true } }
 
 // WithClock shares a clock that the engine uses too.
 func WithClock(c *Clock) Option { return func(o *options) { o.clock = c } }
@@ -99,8 +103,10 @@ func New(t testing.TB, opts ...Option) *World {
 		t.Fatal(err)
 	}
 	w := &World{App: app.New(o.engine, business, app.Options{Clock: o.clock.Now}), Clock: o.clock, t: t}
-	w.A = w.found()
-	w.B = w.twin()
+	if !o.empty {
+		w.A = w.found()
+		w.B = w.twin()
+	}
 	if !o.unchecked {
 		t.Cleanup(w.Check)
 	}

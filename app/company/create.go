@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 	"unicode"
@@ -21,7 +22,9 @@ type NewCompany struct {
 	CurrencyCode string
 	// Timezone is a name of the IANA database; empty means UTC.
 	Timezone string
-	Demo     bool
+	// Locale is the first of its languages, empty: English.
+	Locale string
+	Demo   bool
 }
 
 // CreateCompany adds a company to the installation, with the caller as its
@@ -61,9 +64,15 @@ func prepareCompany(in NewCompany, now time.Time) (Company, error) {
 		zone = "UTC"
 	}
 	checkTimezone(&p, zone)
+	locales := []string{"en", "de", "fr"}
+	if at := slices.Index(locales, in.Locale); at >= 0 {
+		locales = append([]string{in.Locale}, slices.Delete(locales, at, at+1)...)
+	} else if in.Locale != "" {
+		p.Add("locale", "is not a known language")
+	}
 	return Company{
 		Name: name, CurrencyID: currency.ID, CurrencyIDs: []int64{currency.ID},
-		Timezone: zone, Locales: []string{"en", "de", "fr"},
+		Timezone: zone, Locales: locales,
 		BasketTimeoutMinutes: DefaultBasketTimeout, BasketSizeLimit: DefaultBasketSize,
 		Demo: in.Demo, LinkKey: newLinkKey(), Codes: newCodeKeys(now),
 	}, p.Err()
@@ -130,7 +139,18 @@ type Founding struct {
 	Company         NewCompany
 	Email, Password string
 	OwnerName       string
+	// Purpose is what its token is for.
+	Purpose Purpose
 }
+
+// errSetUp refuses a second first company.
+var errSetUp = app.Refuse(app.Invalid, "The box office is set up already.")
+
+// SetUpAlready refuses whoever comes to set up what somebody else did.
+func SetUpAlready() error { return errSetUp }
+
+// IsSetUp tells that refusal from others.
+func IsSetUp(err error) bool { return errors.Is(err, errSetUp) }
 
 // Founded is a new installation. Token is shown once.
 type Founded struct {
@@ -144,7 +164,7 @@ type Founded struct {
 func Found(ctx context.Context, a *app.App, in Founding) (Founded, error) {
 	company, err := prepareCompany(in.Company, a.Now())
 	if err != nil {
-		return Founded{}, err
+		return Founded{}, ofCompany(err)
 	}
 	owner, err := prepareUser(ctx, a, NewUser{Name: in.OwnerName, Email: in.Email, Password: in.Password})
 	if err != nil {
@@ -155,14 +175,27 @@ func Found(ctx context.Context, a *app.App, in Founding) (Founded, error) {
 	err = a.UpdateCompany(ctx, 0, func(tx app.Tx) error {
 		changed(a, tx)
 		if n, err := companies.Count(tx); err != nil || n > 0 {
-			return orElse(err, errors.New("the installation has a company already"))
+			return orElse(err, errSetUp)
 		}
-		return found(tx, &made, company, owner)
+		return found(tx, &made, company, owner, in.Purpose)
 	})
 	return made, err
 }
 
-func found(tx app.Tx, made *Founded, company Company, owner User) (err error) {
+// ofCompany tells the name of a company from that of its owner.
+func ofCompany(err error) error {
+	var refused *app.Error
+	if errors.As(err, &refused) {
+		for i := range refused.Fields {
+			if refused.Fields[i].Field == "name" {
+				refused.Fields[i].Field = "companyName"
+			}
+		}
+	}
+	return err
+}
+
+func found(tx app.Tx, made *Founded, company Company, owner User, purpose Purpose) (err error) {
 	if made.Company, err = insertCompany(tx, company); err != nil {
 		return err
 	}
@@ -174,6 +207,10 @@ func found(tx app.Tx, made *Founded, company Company, owner User) (err error) {
 	if _, err := addMember(tx, Member{UserID: owner.ID, CompanyID: made.Company.ID, Super: true}); err != nil {
 		return err
 	}
-	_, err = insertToken(tx, Token{UserID: owner.ID, Name: "first token"}, made.Token)
+	t := Token{UserID: owner.ID, Name: "first token", Purpose: purpose}
+	if t.OfLogin() {
+		t.Factor = new(false)
+	}
+	_, err = insertToken(tx, t, made.Token)
 	return err
 }

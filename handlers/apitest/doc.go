@@ -1,7 +1,7 @@
 // Package apitest runs API scenarios: readable files of requests and the answers
 // they must get. They live in testdata/api/*.txt; each file gets a world of its
 // own (two twin companies A and B, see app/apptest) whose indexes and invariants
-// are verified at the end.
+// are verified at the end. In a file whose name ends in _empty.txt there is no company.
 //
 //	# A comment. Money is in cents.
 //	== a venue is made by whoever may

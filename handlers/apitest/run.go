@@ -44,13 +44,17 @@ func Run(t *testing.T, file string, handler func(*apptest.World) http.Handler, h
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := apptest.New(t)
+	var world []apptest.Option
+	if strings.HasSuffix(file, "_empty.txt") {
+		world = append(world, apptest.Empty())
+	}
+	w := apptest.New(t, world...)
 	p := &player{
-		world: w, send: direct(handler(w)), hooks: hooks,
-		vars: map[string]any{
-			"companyA": num(w.A.Company.ID), "companyB": num(w.B.Company.ID), "currency": num(w.A.Currency().ID),
-		},
+		world: w, send: direct(handler(w)), hooks: hooks, vars: map[string]any{},
 		uuids: map[string]string{}, tokens: map[string]string{},
+	}
+	if w.A != nil {
+		p.vars["companyA"], p.vars["companyB"], p.vars["currency"] = num(w.A.Company.ID), num(w.B.Company.ID), num(w.A.Currency().ID)
 	}
 	if proxy := os.Getenv("MARQUEE_API_URL"); proxy != "" {
 		p.send = proxied(t, proxy, handler(w))

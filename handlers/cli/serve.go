@@ -31,11 +31,15 @@ func serveCommand(program Program) *cli.Command {
 		Usage: "run the box office",
 		Description: `Examples:
 
-   marquee serve --data ./festival
+   marquee serve
    marquee serve --data ./look --demo
    marquee serve --data /srv/marquee --listen 127.0.0.1:9000 --base-url https://tickets.example.com
    marquee serve --data ./festival --backup-schedule "*/15 * * * *" --backup-to /mnt/stick
    marquee serve --data ./festival --backup-to s3://bucket/festival --backup-recipients keys.txt
+
+In an empty folder it makes a store, and prints an address with a code that is good once, for
+an hour: whoever opens it sets up the box office in the browser. Nothing else is served until
+then.
 
 Backups are made by themselves: one an hour into the folder backups in the data
 folder, each checked in full by a process of its own with the lowest priority, and
@@ -180,15 +184,17 @@ func passKeys(c *cli.Context, program Program) error {
 // prepare makes sure that there is a store to serve.
 func prepare(c *cli.Context, program Program, dir string) error {
 	found, err := hasStore(dir)
-	if err != nil {
+	if err != nil || found {
 		return err
 	}
-	if !found && c.Bool("demo") {
+	if c.Bool("demo") {
 		return makeDemo(c.Context, program, dir, journalOf(c), demo.Options{
 			Orders: demo.DefaultOrders, Seed: defaultSeed, Progress: steps(c.App.ErrWriter),
 		})
 	}
-	return wantStore(dir)
+	return newStore(c.Context, dir, journalOf(c), func(path string) error {
+		return filled(c.Context, program, path, func(*Store) error { return nil })
+	})
 }
 
 // serve runs until a signal, a failure to listen, or a poisoned store.

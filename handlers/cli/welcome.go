@@ -5,12 +5,15 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"strings"
 	"time"
 
 	"marquee/app/company"
+	"marquee/app/firstrun"
+	"marquee/app/paper"
 	"marquee/backup"
 
 	"github.com/urfave/cli/v2"
@@ -20,6 +23,10 @@ import (
 // --demo how to get in.
 func printWelcome(c *cli.Context, store *Store, base, note string) error {
 	w := c.App.Writer
+	code := firstrun.NewCode()
+	if waits, err := firstrun.Await(c.Context, store.App, code); err != nil || waits {
+		return orElse(err, printFirstRun(w, base+"/setup/"+code, note))
+	}
 	fmt.Fprintf(w, "Marquee is open at %s\nThe API is at %s/v1, its documentation at %s/docs\n%s", base, base, base, note)
 	if simulated, err := company.InDemo(c.Context, store.App); err == nil && len(simulated) > 0 {
 		fmt.Fprintf(w, "Payments by card are simulated, and no money moves, for: %s\n", printable(strings.Join(simulated, ", "), 200))
@@ -43,6 +50,39 @@ func printWelcome(c *cli.Context, store *Store, base, note string) error {
 	keys.print(w)
 	_, err = fmt.Fprintf(w, "\nTry: curl -H 'Authorization: Bearer %s' '%s/v1/orders?limit=3'\n", keys.Token, base)
 	return err
+}
+
+// printFirstRun prints where the box office is set up, and on a terminal a picture of that for
+// the camera of a phone.
+func printFirstRun(w io.Writer, address, note string) error {
+	_, err := fmt.Fprintf(w, "There is no company yet. Set up the box office at this address, which is good once, for an hour:\n\n   %s\n\n%s", address, note)
+	if err != nil || !isTerminal(w) {
+		return err
+	}
+	symbol, err := paper.NewPrinter().Symbol(paper.QR, address)
+	if err != nil {
+		return err
+	}
+	_, err = io.WriteString(w, inBlocks(symbol)+"\n")
+	return err
+}
+
+// inBlocks draws a symbol for a terminal, two rows a line, light on dark as terminals mostly are.
+func inBlocks(s *paper.Symbol) string {
+	var b strings.Builder
+	light := func(x, y int) int {
+		if x < 0 || y < 0 || x >= s.Width || y >= s.Height || !s.Dark(x, y) {
+			return 1
+		}
+		return 0
+	}
+	for y := -s.Quiet / 2; y < s.Height+s.Quiet/2; y += 2 {
+		for x := -s.Quiet / 2; x < s.Width+s.Quiet/2; x++ {
+			b.WriteString([]string{" ", "▄", "▀", "█"}[light(x, y)<<1|light(x, y+1)])
+		}
+		b.WriteByte('\n')
+	}
+	return b.String()
 }
 
 // askHolder is the request that a server answers with who it is.

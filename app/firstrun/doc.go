@@ -1,0 +1,16 @@
+// Package firstrun is how a box office begins: whoever holds a code that the server printed makes
+// the company and its first user, and then the first event with its tickets, ways to pay and
+// everything that lets it sell.
+//
+//	code.go     the code, and what a guess costs
+//	found.go    the company, its first user and their session
+//
+// # RULES
+//
+//   - The code is good once, for an hour, and in the process that printed it alone. It is kept
+//     as a hash, compared in constant time, and only so many guesses are looked at in a minute,
+//     whoever makes them.
+//   - The company, its user and their session are one transaction, which finds out by itself
+//     that there is no company yet: of two people one is first, and the other is told so.
+//   - While somebody is awaited the server serves nothing else.
+package firstrun
