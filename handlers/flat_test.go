@@ -33,6 +33,7 @@ var writes = []string{
 	`DELETE /tax-bands {"id": $band$}`,
 	`POST /tax-bands/restore {"id": $band$}`,
 	`POST /venues {"name": "Tent", "address": "1 Quay", "city": "Hamburg", "region": "HH"}`,
+	`POST /venues/update {"id": $venue$, "name": "Large tent"}`,
 	`DELETE /venues {"id": $venue$}`,
 	`POST /venues/restore {"id": $venue$}`,
 	`POST /events {"name": "Show", "startDate": "2027-08-01 10:00:00", "endDate": "2027-08-02 10:00:00", "venueId": $venueId$}`,

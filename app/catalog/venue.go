@@ -64,22 +64,80 @@ func (in *NewVenue) problems(prefix string) app.Problems {
 
 // insertVenue stores a venue whose problems were looked at.
 func insertVenue(tx app.Tx, c *app.Caller, in NewVenue, prefix string) (Venue, error) {
-	v := Venue{
-		Name: strings.TrimSpace(in.Name), Address: strings.TrimSpace(in.Address),
-		City: strings.TrimSpace(in.City), Region: strings.TrimSpace(in.Region),
-		Postcode: in.Postcode, CountryID: in.CountryID, ExternalID: in.ExternalID,
-		Latitude: in.Latitude, Longitude: in.Longitude, Capacity: in.Capacity, Groups: app.VisibilityOf(tx).Inherits(), CreatedBy: c.UserID,
-	}
-	city, err := CityOf(tx, City{Name: v.City, Region: v.Region, CountryID: v.CountryID})
-	if err != nil {
+	v := Venue{Groups: app.VisibilityOf(tx).Inherits(), CreatedBy: c.UserID}
+	if err := in.put(tx, &v); err != nil {
 		return Venue{}, err
 	}
-	v.CityID = city.ID
-	err = venueTable.Insert(tx, &v)
+	err := venueTable.Insert(tx, &v)
 	if errors.Is(err, indexes.ErrTaken) {
 		return Venue{}, app.Field(prefix+"externalId", "is taken already")
 	}
 	return v, err
+}
+
+// put writes the fields into a venue, whose city is made when nobody named it before.
+func (in *NewVenue) put(tx app.Tx, v *Venue) error {
+	v.Name, v.Address = strings.TrimSpace(in.Name), strings.TrimSpace(in.Address)
+	v.City, v.Region = strings.TrimSpace(in.City), strings.TrimSpace(in.Region)
+	v.Postcode, v.CountryID, v.ExternalID = in.Postcode, in.CountryID, in.ExternalID
+	v.Latitude, v.Longitude, v.Capacity = in.Latitude, in.Longitude, in.Capacity
+	city, err := CityOf(tx, City{Name: v.City, Region: v.Region, CountryID: v.CountryID})
+	v.CityID = city.ID
+	return err
+}
+
+// VenueChange changes a venue; what is nil or not given stays as it is.
+type VenueChange struct {
+	Name, Address, City, Region *string
+	Postcode, ExternalID        Maybe[string]
+	CountryID                   Maybe[int64]
+	Latitude, Longitude         Maybe[string]
+	Capacity                    Maybe[int64]
+}
+
+// of is a venue as it is to be.
+func (ch *VenueChange) of(v *Venue) NewVenue {
+	in := NewVenue{
+		Name: v.Name, Address: v.Address, City: v.City, Region: v.Region, Postcode: v.Postcode, ExternalID: v.ExternalID,
+		CountryID: v.CountryID, Latitude: v.Latitude, Longitude: v.Longitude, Capacity: v.Capacity,
+	}
+	set(&in.Name, ch.Name)
+	set(&in.Address, ch.Address)
+	set(&in.City, ch.City)
+	set(&in.Region, ch.Region)
+	ch.Postcode.Put(&in.Postcode)
+	ch.ExternalID.Put(&in.ExternalID)
+	ch.CountryID.Put(&in.CountryID)
+	ch.Latitude.Point(&in.Latitude)
+	ch.Longitude.Point(&in.Longitude)
+	ch.Capacity.Point(&in.Capacity)
+	return in
+}
+
+// UpdateVenue changes a venue. What is there takes place at the venue as it is then.
+func UpdateVenue(ctx context.Context, a *app.App, c *app.Caller, id int64, ch VenueChange) (VenueView, error) {
+	var changed VenueView
+	err := a.Update(ctx, c, app.CreateVenues, func(tx app.Tx) error {
+		v, err := venueTable.Update(tx, id, func(v *Venue) error {
+			if v.DeletedAt != nil {
+				return app.Missing("venue")
+			}
+			in := ch.of(v)
+			if err := in.problems("").Err(); err != nil {
+				return err
+			}
+			return in.put(tx, v)
+		})
+		if err != nil {
+			return missing(taken(err, "externalId"), "venue")
+		}
+		views, err := viewVenues(tx, []Venue{v})
+		if err == nil {
+			changed = views[0]
+		}
+		return err
+	})
+	return changed, err
 }
 
 // CityOf gives the city of that place, made when there is none. A name that is too

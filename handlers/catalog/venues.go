@@ -43,6 +43,34 @@ func (in *venueFields) venue(prefix string) (catalog.NewVenue, error) {
 	return v, err
 }
 
+type updateVenueIn struct {
+	ID         rest.ID             `json:"id" required:"true" min:"1"`
+	Name       *string             `json:"name" maxlen:"255"`
+	Address    *string             `json:"address" maxlen:"255"`
+	City       *string             `json:"city" maxlen:"90" doc:"Made when nobody named it before."`
+	Region     *string             `json:"region" maxlen:"60"`
+	Postcode   rest.Opt[rest.Text] `json:"postcode" maxlen:"255"`
+	CountryID  rest.Opt[rest.Text] `json:"countryId" maxlen:"10" doc:"ISO 3166-1: the number, or the code of two or three letters."`
+	Latitude   rest.Opt[rest.Text] `json:"latitude" maxlen:"32"`
+	Longitude  rest.Opt[rest.Text] `json:"longitude" maxlen:"32"`
+	Capacity   rest.Opt[int64]     `json:"capacity" min:"0" max:"1000000000" doc:"For information; it never limits sales."`
+	ExternalID rest.Opt[string]    `json:"externalId" maxlen:"160" doc:"Unique in the company."`
+}
+
+func (in *updateVenueIn) change() (catalog.VenueChange, error) {
+	ch := catalog.VenueChange{
+		Name: in.Name, Address: in.Address, City: in.City, Region: in.Region,
+		Postcode: wire.MaybeText(in.Postcode), ExternalID: wire.Maybe(in.ExternalID),
+		Latitude: wire.MaybeText(in.Latitude), Longitude: wire.MaybeText(in.Longitude), Capacity: wire.Maybe(in.Capacity),
+	}
+	if ch.CountryID.Given = in.CountryID.Set; in.CountryID.Ptr() == nil {
+		return ch, nil
+	}
+	country, err := wire.CountryOf(string(*in.CountryID.Ptr()), "countryId")
+	ch.CountryID.Value = &country
+	return ch, err
+}
+
 type venueJSON struct {
 	ExternalID *string `json:"externalId"`
 	Name       string  `json:"name"`
@@ -82,6 +110,17 @@ func venues(a *app.App) []rest.Route {
 				return out, err
 			}
 			return rest.As(venueOne)(catalog.CreateVenue(ctx, a, c, fields))
+		}),
+		rest.Handle(rest.Spec{
+			Method: "POST", Path: "/venues/update", Summary: "Update a venue", Tag: "Catalogue",
+			Doc:   "What is absent stays as it is. Pages, mails and tickets of its events show it as it is from then on.",
+			Allow: app.CreateVenues, Fields: true,
+		}, func(ctx context.Context, c *app.Caller, in updateVenueIn) (out rest.One[venueJSON], err error) {
+			change, err := in.change()
+			if err != nil {
+				return out, err
+			}
+			return rest.As(venueOne)(catalog.UpdateVenue(ctx, a, c, int64(in.ID), change))
 		}),
 	}
 }
