@@ -4,6 +4,11 @@
 //
 //	code.go     the code, and what a guess costs
 //	found.go    the company, its first user and their session
+//	read.go     how far somebody has come
+//	event.go    the first event with its place; tickets.go what it sells, and the tax in it
+//	pay.go      how the company is paid, and putting the event on sale
+//	guess.go    what somebody most likely wants, by where they are
+//	step.go     what all steps have in common
 //
 // # RULES
 //
@@ -12,5 +17,7 @@
 //     whoever makes them.
 //   - The company, its user and their session are one transaction, which finds out by itself
 //     that there is no company yet: of two people one is first, and the other is told so.
+//   - A step is kept as what it becomes, and can be taken again until the event is on sale: it
+//     changes what it made. What is refused on the way leaves nothing.
 //   - While somebody is awaited the server serves nothing else.
 package firstrun

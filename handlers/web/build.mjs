@@ -20,6 +20,8 @@ await esbuild.build({
     { in: 'src/shop/element.ts', out: 'element' },
     { in: 'src/shop/frame.ts', out: 'frame' },
     { in: 'src/shop/embed.ts', out: 'embed' },
+    { in: 'src/setup/setup.css', out: 'setup' },
+    { in: 'src/setup/setup.ts', out: 'setup' },
     { in: 'src/staff/staff.css', out: 'staff' },
     { in: 'src/staff/staff.ts', out: 'staff' },
     { in: 'src/door/scanner.css', out: 'scanner' },

@@ -6,6 +6,7 @@ import (
 	"marquee/app/apptest"
 	"marquee/handlers/web/door"
 	"marquee/handlers/web/page"
+	"marquee/handlers/web/setup"
 	"marquee/handlers/web/shop"
 )
 
@@ -15,5 +16,6 @@ func TestTemplatesCanBeRead(t *testing.T) {
 	site := page.NewSite(apptest.New(t).App, nil, "")
 	shop.New(site)
 	door.New(site)
+	setup.New(site)
 	site.ReadTemplates()
 }

@@ -7,6 +7,7 @@ import (
 	"marquee/app"
 	"marquee/handlers/web/door"
 	"marquee/handlers/web/page"
+	"marquee/handlers/web/setup"
 	"marquee/handlers/web/shop"
 	"marquee/handlers/wire"
 )
@@ -29,6 +30,7 @@ func Mounts(a *app.App, log *slog.Logger, baseURL string) []Mount {
 		{Prefix: page.AssetsPath, Handler: site.Assets},
 		{Prefix: door.StaffPath, Handler: staff},
 		{Prefix: door.DoorPath, Handler: staff},
+		{Prefix: setup.Path, Handler: setup.New(site).Handler()},
 		{Prefix: page.AnsweredPath, Exact: true, Handler: site.Handler(page.Kind{Name: "answers"}, http.RedirectHandler("/", http.StatusSeeOther))},
 		{Prefix: "/language", Exact: true, Handler: site.Handler(page.Kind{Name: "language"}, http.HandlerFunc(site.ChooseLanguage))},
 	}
