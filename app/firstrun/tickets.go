@@ -31,7 +31,9 @@ type NewTicket struct {
 }
 
 // blank tells of a row that nobody filled in.
-func (t *NewTicket) blank() bool { return app.Blank(t.Name) && app.Blank(t.Price) && app.Blank(t.Number) }
+func (t *NewTicket) blank() bool {
+	return app.Blank(t.Name) && app.Blank(t.Price) && app.Blank(t.Number)
+}
 
 // parsed is a ticket that can be sold.
 type parsed struct {

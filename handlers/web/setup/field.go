@@ -12,7 +12,8 @@ import (
 type spec struct {
 	kind, auto, mode string
 	most             int
-	optional         bool
+	// loose fields may be empty; optional ones say so.
+	loose, optional bool
 }
 
 // specs are the fields of all steps but the tickets. Each has its words: setup.f_name, and where
@@ -26,11 +27,11 @@ var specs = map[string]spec{
 	"title":    {kind: "text", auto: "off", most: 255},
 	"day":      {kind: "date", auto: "off"},
 	"time":     {kind: "time", auto: "off"},
-	"place":    {kind: "text", auto: "off", most: 255, optional: true},
-	"street":   {kind: "text", auto: "off", most: 255, optional: true},
-	"town":     {kind: "text", auto: "off", most: 90, optional: true},
-	"holder":   {kind: "text", auto: "off", most: 70, optional: true},
-	"iban":     {kind: "text", auto: "off", most: 60, optional: true},
+	"place":    {kind: "text", auto: "off", most: 255, loose: true, optional: true},
+	"street":   {kind: "text", auto: "off", most: 255, loose: true},
+	"town":     {kind: "text", auto: "off", most: 90, loose: true},
+	"holder":   {kind: "text", auto: "off", most: 70, loose: true},
+	"iban":     {kind: "text", auto: "off", most: 60, loose: true},
 }
 
 // helped are the fields that have more to say.
@@ -40,7 +41,7 @@ var helped = map[string]bool{"password": true, "place": true, "town": true, "cod
 type field struct {
 	ID, Label, Kind, Auto, Mode, Value, Help, Problem string
 	Most                                              int
-	Optional                                          bool
+	Required, Optional                                bool
 }
 
 // form is what was typed, and what is wrong with it.
@@ -54,7 +55,7 @@ type form struct {
 func (f *form) Field(name string) field {
 	s := specs[name]
 	out := field{
-		ID: name, Label: f.view.T("setup.f_" + name), Kind: s.kind, Auto: s.auto, Mode: s.mode, Most: s.most, Optional: s.optional,
+		ID: name, Label: f.view.T("setup.f_" + name), Kind: s.kind, Auto: s.auto, Mode: s.mode, Most: s.most, Required: !s.loose, Optional: s.optional,
 		Value: f.values[name], Problem: f.wrong[name],
 	}
 	if helped[name] {

@@ -81,7 +81,7 @@ func (s *Setup) showShare(v *visit) error {
 	b.Embed = fmt.Sprintf(`<script async src="%s/shop/embed.js" data-event="%s"></script>`, origin, b.Shop)
 	b.Calendar = b.Shop + "/calendar.ics"
 	if took := e.UpdatedAt.Sub(own.CreatedAt); took < longestTook {
-		b.Took = v.view.T("setup.took", "minutes", v.view.T("setup.n_minutes", "n", int(took.Minutes())), "seconds", v.view.T("setup.n_seconds", "n", int(took.Seconds())%60))
+		b.Took = v.view.T("setup.took", "time", v.long(took))
 	}
 	symbol, err := paper.NewPrinter().Symbol(paper.QR, b.Address)
 	if err != nil {
@@ -91,6 +91,16 @@ func (s *Setup) showShare(v *visit) error {
 	v.view.Title, v.view.Body, v.view.Address = b.Title, b, "/setup/share"
 	s.site.Show(v.w, v.r, s.share, v.view)
 	return nil
+}
+
+// long writes how long something took.
+func (v *visit) long(took time.Duration) string {
+	minutes, seconds := int(took.Minutes()), int(took.Seconds())%60
+	text := v.view.T("setup.n_seconds", "n", seconds)
+	if minutes > 0 {
+		text = v.view.T("setup.n_minutes", "n", minutes) + " " + text
+	}
+	return text
 }
 
 // ways are those of the fourth step that a template shows.

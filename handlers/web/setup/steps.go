@@ -121,7 +121,9 @@ func (s *Setup) showTickets(v *visit) error {
 }
 
 // plain is an amount as it stands in a field.
-func plain(cur company.Currency, minor int64) string { return strings.TrimPrefix(cur.Amount(minor), cur.Symbol) }
+func plain(cur company.Currency, minor int64) string {
+	return strings.TrimPrefix(cur.Amount(minor), cur.Symbol)
+}
 
 // showRows shows the tickets, one row at least.
 func (v *visit) showRows(b *body, err error) error {
