@@ -207,6 +207,9 @@ func TestEveryLinkLeadsSomewhere(t *testing.T) {
 	met := map[string]bool{}
 	for _, file := range files {
 		name := strings.TrimSuffix(filepath.Base(file), ".txt")
+		if strings.HasSuffix(name, "_empty") {
+			continue // nothing is told there
+		}
 		t.Run(name, func(t *testing.T) {
 			apitest.Run(t, file, func(w *apptest.World) http.Handler {
 				f := &follower{t: t, h: handlers.New(w.App, handlers.Options{BaseURL: linkBase}), owners: []string{w.A.OwnerToken, w.B.OwnerToken}, seen: map[string]bool{}, met: met}
