@@ -131,11 +131,15 @@ type assigner struct {
 }
 
 func newAssigner(w *apptest.World, done map[string]bool) *assigner {
+	other := int64(2)
+	if w.B != nil {
+		other = w.B.Company.ID
+	}
 	a := &assigner{
 		next: handlers.New(w.App, handlers.Options{Credit: time.Hour}), done: done, forms: map[string]*rest.Schema{},
 		limits: map[string]int64{}, turn: map[string]int{},
 		extras: map[string]any{
-			"companyId": w.B.Company.ID, "CompanyID": w.B.Company.ID, "company": w.B.Company.ID, "installation": true, "super": true,
+			"companyId": other, "CompanyID": other, "company": other, "installation": true, "super": true,
 			"isSuper": true, "abilities": []string{"refund"}, "roles": []int64{1}, "userId": 1, "expiry": canaryTime, "used": 0, "reserved": 0,
 		},
 	}
