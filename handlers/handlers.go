@@ -90,6 +90,11 @@ func New(a *app.App, o Options) http.Handler {
 	return beforeSetup(a, t.handler(api.Outside()))
 }
 
+// Local answers operations of the API on this machine, for callers who are known already.
+func Local(a *app.App) *rest.API {
+	return rest.New(rest.Options{Memory: rest.MemoryOf(a), Resources: resourceNames}, Routes(a))
+}
+
 // Inside is what whoever runs the machine looks at: /healthz, /readyz with its notes,
 // and /metrics. It belongs to an address that strangers do not reach.
 func Inside(a *app.App, o Options) http.Handler {

@@ -134,13 +134,13 @@ func answer(a *app.App, me holderJSON) backup.Handler {
 		if r.Command == askHolder {
 			return reply(me, nil)
 		}
-		for _, ad := range adminTable {
+		for _, ad := range adminTable() {
 			if ad.path == r.Command && ad.long != nil {
 				return reply(ad.long(ad.asOperator(ctx), a, r.Input, progress))
 			}
 			if ad.path == r.Command {
 				out, err := ad.run(ad.asOperator(ctx), a, r.Input)
-				if !ad.reads && ad.input != nil { // without input it is the program that asks
+				if !ad.reads && (ad.input != nil || ad.path == apiWrite.path) { // others without input the program itself asks
 					logAdministration(a.Log(), r, err)
 				}
 				return reply(out, asFlags(err, ad.flags))

@@ -1,67 +1,22 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
-	"text/tabwriter"
 	"time"
 
 	"marquee/app"
 	"marquee/app/audit"
-	"marquee/app/list"
 	"marquee/app/report/sheet"
 
 	"github.com/urfave/cli/v2"
 )
 
 type (
-	auditIn struct {
-		CompanyID int64      `json:"companyId"`
-		Outcome   string     `json:"outcome"`
-		UserID    int64      `json:"userId"`
-		Object    string     `json:"object"`
-		ObjectID  string     `json:"objectId"`
-		Operation string     `json:"operation"`
-		From      *time.Time `json:"from"`
-		Until     *time.Time `json:"until"`
-		Limit     int64      `json:"limit"`
-		Cursor    string     `json:"cursor"`
-	}
-	auditOut struct {
-		Entries []auditLine `json:"entries"`
-		Total   int64       `json:"total"`
-		Cursor  string      `json:"cursor,omitempty"`
-		More    bool        `json:"more"`
-	}
-	auditLine struct {
-		Number    int64         `json:"number"`
-		At        time.Time     `json:"at"`
-		Outcome   string        `json:"outcome"`
-		UserID    int64         `json:"userId"`
-		TokenID   int64         `json:"tokenId"`
-		Through   string        `json:"through"`
-		Operation string        `json:"operation"`
-		Address   string        `json:"address"`
-		Device    string        `json:"device"`
-		Count     int64         `json:"count"`
-		Objects   []auditObject `json:"objects"`
-		Further   int64         `json:"further"`
-	}
-	auditObject struct {
-		Object string       `json:"object"`
-		ID     string       `json:"id"`
-		Did    string       `json:"did"`
-		Fields []auditField `json:"fields"`
-	}
-	auditField struct {
-		Name   string `json:"name"`
-		Before string `json:"before"`
-		After  string `json:"after"`
-	}
 	auditVerifyIn struct {
 		Since []audit.Mark `json:"since"`
 	}
@@ -70,154 +25,74 @@ type (
 	}
 )
 
-func auditFlags(more ...cli.Flag) []cli.Flag {
-	return append([]cli.Flag{
-		companyFlag(), text("outcome", "only what was `changed` or `refused`"), whole("user", 0, "only what the user with this `ID` did"),
-		text("object", "only about records of this `KIND`, such as events or members"), text("object-id", "only about the record of that kind with this `ID`"),
-		text("operation", "only where the operation begins with this `TEXT`, such as 'POST /events'"),
-		text("from", "only from this `TIME` on, such as 2027-06-12 or 2027-06-12T19:00:00Z"), text("until", "only before this `TIME`"),
-	}, more...)
+var auditFlags = []option{
+	{name: "outcome", field: "outcome", usage: "only what was `changed` or `refused`"}, {name: "user", field: "userId", usage: "only what the user with this `ID` did"},
+	{name: "object", field: "object", usage: "only about records of this `KIND`, such as events or members"},
+	{name: "object-id", field: "objectId", usage: "only about the record of that kind with this `ID`"},
+	{name: "operation", field: "operation", usage: "only where the operation begins with this `TEXT`, such as 'POST /events'"},
+	{name: "from", field: "from", usage: "only from this `TIME` on, such as 2027-06-12 or 2027-06-12T19:00:00Z"}, {name: "until", field: "until", usage: "only before this `TIME`"},
 }
 
-func auditInput(c *cli.Context) (in auditIn, err error) {
-	in = auditIn{
-		CompanyID: int64(c.Int("company")), Outcome: c.String("outcome"), UserID: int64(c.Int("user")), Object: c.String("object"), ObjectID: c.String("object-id"),
-		Operation: c.String("operation"), Limit: audit.MaxPage,
-	}
-	if c.IsSet("limit") {
-		in.Limit = int64(c.Int("limit"))
-	}
-	switch {
-	case in.Outcome != "" && !slices.Contains(audit.Outcomes(), in.Outcome):
-		return in, usage("--outcome must be one of %v", audit.Outcomes())
-	case in.ObjectID != "" && in.Object == "":
-		return in, usage("--object-id needs --object")
-	case in.Limit < 1 || in.Limit > audit.MaxPage:
-		return in, usage("--limit must be from 1 to %d", audit.MaxPage)
-	}
-	if in.From, err = auditTime(c, "from"); err != nil {
-		return in, err
-	}
-	if in.Until, err = auditTime(c, "until"); err != nil {
-		return in, err
-	}
-	return in, noArguments(c)
+// auditSections are the entries, and where the list goes on.
+var auditSections = []section{
+	{name: "entries", columns: []column{
+		{name: "number"}, {name: "at", as: asMoment}, {name: "outcome"}, {name: "userId", as: asNumber}, {name: "tokenId", as: asNumber}, {name: "through"}, {name: "operation"},
+		{name: "address"}, {name: "device"}, {name: "count", as: asNumber}, {name: "objects", as: asList}, {name: "further", from: "more", as: asNumber},
+		{name: "=who", cell: func(r row) string {
+			if r.number("userId") == 0 {
+				return "operator"
+			}
+			return "user " + r.text("userId")
+		}},
+		{name: "=from", cell: func(r row) string { return strings.TrimSpace(r.text("through") + " " + r.text("address")) }},
+		{name: "=what", cell: func(r row) string { return printable(auditWhat(r), 120) }},
+	}, table: "number at =who:WHO =from:FROM operation outcome =what:WHAT"},
+	{from: ".", columns: []column{{name: "total", from: "meta.total", as: asNumber}, {name: "more", make: func(r row) any { return r.text("links.next") != "" }}}},
 }
 
-// auditTime reads a day or a moment, in UTC.
-func auditTime(c *cli.Context, flag string) (*time.Time, error) {
-	given := c.String(flag)
-	if given == "" {
-		return nil, nil
-	}
-	for _, form := range []string{time.RFC3339, time.DateOnly} {
-		if t, err := time.Parse(form, given); err == nil {
-			return &t, nil
-		}
-	}
-	return nil, usage("--%s must be a day or a time, such as 2027-06-12 or 2027-06-12T19:00:00Z", flag)
-}
-
-func runAuditList(ctx context.Context, a *app.App, input []byte) (any, error) {
-	in, err := decode[auditIn](input)
-	if err != nil {
-		return nil, err
-	}
-	c, err := operator(ctx, a, in.CompanyID)
-	if err != nil {
-		return nil, err
-	}
-	page, err := audit.List(ctx, a, c, audit.Filter{
-		Outcome: in.Outcome, UserID: in.UserID, Object: in.Object, Key: in.ObjectID, Operation: in.Operation, From: in.From, Until: in.Until,
-		Request: list.Request{Cursor: in.Cursor, Limit: in.Limit},
-	})
-	out := auditOut{Entries: []auditLine{}, Total: page.Total, Cursor: page.Cursor, More: page.HasMore}
-	for i := range page.Rows {
-		out.Entries = append(out.Entries, auditLineOf(&page.Rows[i]))
-	}
-	return out, err
-}
-
-func auditLineOf(e *audit.Entry) auditLine {
-	line := auditLine{
-		Number: e.Seq, At: e.At, Outcome: e.Outcome.String(), UserID: e.UserID, TokenID: e.TokenID, Through: e.Through, Operation: e.Operation,
-		Address: e.Address, Device: e.Device, Count: max(e.Count, 1), Objects: []auditObject{}, Further: e.More,
-	}
-	for i := range e.Objects {
-		o := &e.Objects[i]
-		form := auditObject{Object: o.Type, ID: o.Key, Did: o.Did.String(), Fields: []auditField{}}
-		for _, f := range o.Fields {
-			form.Fields = append(form.Fields, auditField(f))
-		}
-		line.Objects = append(line.Objects, form)
-	}
-	return line
-}
-
-var auditList = admin{
-	reads: true,
-	path:  "audit list", usage: "show what staff changed and were refused, newest first",
-	example: `marquee audit list --data ./festival
+// auditCommands are the list, and what the command that writes a file calls until there are no
+// more entries.
+var auditCommands = []derived{
+	{
+		path: "audit list", usage: "show what staff changed and were refused, newest first",
+		example: `marquee audit list --data ./festival
    marquee audit list --data ./festival --object events --object-id 17
    marquee audit list --data ./festival --outcome refused --from 2027-06-12 --json`,
-	flags: auditFlags(whole("limit", audit.MaxPage, "at most so `MANY`, up to 100")),
-	input: func(c *cli.Context) (any, error) { return auditInput(c) },
-	run:   runAuditList,
-	print: printAudit,
+		operation: "GET /audit", flags: auditFlags, with: map[string]string{"object-id": "object"}, shows: auditSections,
+	},
+	{
+		path: auditExport, usage: "write what staff changed and were refused to a file, newest first",
+		example: `marquee audit export --data ./festival --csv audit.csv
+   marquee audit export --data ./festival --from 2027-06-01 --until 2027-07-01 --csv - > june.csv
+
+The file has a row for each field that changed. No cell begins a formula.`,
+		operation: "GET /audit", flags: auditFlags, with: map[string]string{"object-id": "object"}, without: []string{"limit", "offset"}, shows: auditSections,
+	},
 }
 
-func printAudit(w io.Writer, result []byte) error {
-	out, err := decode[auditOut](result)
-	if err != nil {
-		return err
-	}
-	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(table, "NUMBER\tAT\tWHO\tFROM\tOPERATION\tOUTCOME\tWHAT")
-	for i := range out.Entries {
-		e := &out.Entries[i]
-		who := "operator"
-		if e.UserID != 0 {
-			who = fmt.Sprintf("user %d", e.UserID)
-		}
-		fmt.Fprintf(table, "%d\t%s\t%s\t%s\t%s\t%s\t%s\n", e.Number, moment(&e.At), who, printable(strings.TrimSpace(e.Through+" "+e.Address), 60), printable(e.Operation, 60), e.Outcome, printable(e.what(), 120))
-	}
-	return table.Flush()
-}
+const auditExport = "audit export"
 
-// what tells what was done in one line.
-func (e *auditLine) what() string {
+// auditWhat tells what was done in one line.
+func auditWhat(e row) string {
 	var parts []string
-	if e.Count > 1 {
-		parts = append(parts, fmt.Sprintf("%d times", e.Count))
+	if n := e.number("count"); n > 1 {
+		parts = append(parts, fmt.Sprintf("%d times", n))
 	}
-	for _, o := range e.Objects {
-		part := o.Did + " " + o.Object + " " + o.ID
-		for i, f := range o.Fields {
+	for _, o := range e.rows("objects") {
+		part := o.text("did") + " " + o.text("object") + " " + o.text("id")
+		for i, f := range o.rows("fields") {
 			sep := ", "
 			if i == 0 {
 				sep = ": "
 			}
-			part += sep + f.Name + " " + f.Before + " → " + f.After
+			part += sep + f.text("name") + " " + f.text("before") + " → " + f.text("after")
 		}
 		parts = append(parts, part)
 	}
-	if e.Further > 0 {
-		parts = append(parts, fmt.Sprintf("and %d further changes", e.Further))
+	if n := e.number("further"); n > 0 {
+		parts = append(parts, fmt.Sprintf("and %d further changes", n))
 	}
 	return strings.Join(parts, "; ")
-}
-
-// auditExport reads some entries; the command calls it until there are no more.
-var auditExport = admin{
-	reads: true,
-	path:  "audit export", usage: "write what staff changed and were refused to a file, newest first",
-	example: `marquee audit export --data ./festival --csv audit.csv
-   marquee audit export --data ./festival --from 2027-06-01 --until 2027-07-01 --csv - > june.csv
-
-The file has a row for each field that changed. No cell begins a formula.`,
-	flags: auditFlags(text("csv", "write CSV to this `FILE`; - is standard output, and so is nothing")),
-	input: func(c *cli.Context) (any, error) { return auditInput(c) },
-	run:   runAuditList,
 }
 
 var auditColumns = []sheet.Column{
@@ -225,67 +100,71 @@ var auditColumns = []sheet.Column{
 	{Key: "count"}, {Key: "object"}, {Key: "object_id"}, {Key: "did"}, {Key: "field"}, {Key: "before"}, {Key: "after"}, {Key: "further"},
 }
 
-// auditFile is the command around auditExport.
-func auditFile(program Program) *cli.Command {
-	cmd := auditExport.command(program, "export")
+// auditFile is the command that writes a file.
+func auditFile(program Program, ad admin) *cli.Command {
+	ad.flags = append(ad.flags, text("csv", "write CSV to this `FILE`; - is standard output, and so is nothing"))
+	cmd := ad.command(program, "export")
 	cmd.Action = func(c *cli.Context) error {
-		in, err := auditInput(c)
+		in, err := ad.input(c)
 		if err != nil {
 			return err
 		}
-		target, format := c.String("csv"), sheet.CSV
-		if target == "" {
-			target = "-"
-		}
+		target, format := cmp.Or(c.String("csv"), "-"), sheet.CSV
 		if c.Bool("json") {
 			format = sheet.JSON
 		}
-		return intoFile(c, target, format, func(w io.Writer) error { return writeAudit(c, program, in, format, w) })
+		return intoFile(c, target, format, func(w io.Writer) error { return writeAudit(c, program, ad, in.(asked), format, w) })
 	}
 	return cmd
 }
 
-func writeAudit(c *cli.Context, program Program, in auditIn, format sheet.Format, w io.Writer) error {
+func writeAudit(c *cli.Context, program Program, ad admin, in asked, format sheet.Format, w io.Writer) error {
 	file, err := sheet.New(format, w, auditColumns, sheet.Look{})
 	if err != nil {
 		return err
 	}
-	for more := true; more; {
-		result, err := auditExport.call(c, program, in)
+	if in.Fields["until"] == nil { // what is written meanwhile would move the pages
+		in.Fields.say("until", time.Now())
+	}
+	for more, at := true, 0; more; {
+		result, err := ad.call(c, program, in)
 		if err != nil {
 			return err
 		}
-		out, err := decode[auditOut](result)
-		if err != nil {
-			return err
-		}
-		for i := range out.Entries {
-			if err := out.Entries[i].rows(file); err != nil {
+		out := rowOf(result)
+		for _, entry := range out.rows("entries") {
+			if err := auditRows(entry, file); err != nil {
 				return err
 			}
+			at++
 		}
-		in.Cursor, more = out.Cursor, out.More
+		in.Fields.say("offset", at)
+		more = out.yes("more")
 	}
 	return file.Close()
 }
 
-// rows writes a row for each field that changed, and one for an entry without any.
-func (e *auditLine) rows(file sheet.Writer) error {
-	row := func(object, id, did string, f auditField) error {
-		return file.Row([]any{
-			e.Number, e.At, e.Outcome, e.UserID, e.TokenID, e.Through, e.Operation, e.Address, e.Device, e.Count, object, id, did, f.Name, f.Before, f.After, e.Further,
-		})
+// auditRows writes a row for each field that changed, and one for an entry without any.
+func auditRows(e row, file sheet.Writer) error {
+	at, err := time.Parse(time.RFC3339Nano, e.text("at"))
+	if err != nil {
+		return err
 	}
-	if len(e.Objects) == 0 {
-		return row("", "", "", auditField{})
+	objects := e.rows("objects")
+	if len(objects) == 0 {
+		objects = []row{nil}
 	}
-	for _, o := range e.Objects {
-		fields := o.Fields
-		if len(fields) == 0 {
-			fields = []auditField{{}}
+	for _, o := range objects {
+		changed := o.rows("fields")
+		if len(changed) == 0 {
+			changed = []row{nil}
 		}
-		for _, f := range fields {
-			if err := row(o.Object, o.ID, o.Did, f); err != nil {
+		for _, f := range changed {
+			err := file.Row([]any{
+				e.number("number"), at, e.text("outcome"), e.number("userId"), e.number("tokenId"), e.text("through"), e.text("operation"), e.text("address"), e.text("device"),
+				e.number("count"), o.text("object"), o.text("id"), o.text("did"), f.text("name"), f.text("before"), f.text("after"), e.number("further"),
+			})
+			if err != nil {
 				return err
 			}
 		}

@@ -67,7 +67,11 @@ func Run(ctx context.Context, program Program, args []string, stdin io.Reader, s
 	case args[1] == "--version" || args[1] == "-v":
 		args[1] = "version"
 	}
+	args, asked := asOneWord(args)
 	a, dir := application(program, stdin, stdout, stderr), ""
+	if asked != "" {
+		a.Commands = append(a.Commands, complete(operationCommand(program, asked))...)
+	}
 	a.ExitErrHandler = func(c *cli.Context, _ error) { dir = c.Path("data") }
 	err := a.RunContext(ctx, args)
 	if err != nil {
@@ -112,13 +116,12 @@ func commands(program Program) []*cli.Command {
 	all = append(all, adminCommands(program)...)
 	all = append(all, storeCommands(program)...)
 	all = append(all, machineCommands()...)
-	all = append(all, demoCommand(program), rehearseCommand(program), completionCommand(), versionCommand(program), helpCommand())
-	complete(all)
-	return all
+	all = append(all, apiCommand(), demoCommand(program), rehearseCommand(program), completionCommand(), versionCommand(program), helpCommand())
+	return complete(all...)
 }
 
 // complete gives every command the same way to refuse and to end, and every group its help.
-func complete(all []*cli.Command) {
+func complete(all ...*cli.Command) []*cli.Command {
 	for _, c := range all {
 		c.OnUsageError, c.After = usageError, keepOwner
 		if c.BashComplete == nil {
@@ -136,8 +139,9 @@ func complete(all []*cli.Command) {
 			c.Description = "Examples:\n\n" + examplesOf(c.Subcommands) + "\n" + exitCodes
 		}
 		c.Subcommands = append(c.Subcommands, helpCommand())
-		complete(c.Subcommands)
+		complete(c.Subcommands...)
 	}
+	return all
 }
 
 func versionCommand(program Program) *cli.Command {

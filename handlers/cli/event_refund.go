@@ -2,105 +2,64 @@ package cli
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"io"
-	"text/tabwriter"
-	"time"
 
 	"marquee/app"
 	"marquee/app/company"
 	"marquee/app/massrefund"
-	"marquee/app/sales/rules"
 
 	"github.com/urfave/cli/v2"
 )
 
-type (
-	eventRefundIn struct {
-		CompanyID int64            `json:"companyId"`
-		EventID   int64            `json:"eventId"`
-		Terms     massrefund.Terms `json:"terms"`
-	}
-	eventRefundsIn struct {
-		CompanyID int64  `json:"companyId"`
-		EventID   int64  `json:"eventId"`
-		RunID     int64  `json:"refundId"`
-		Outcome   string `json:"outcome"`
-		Behind    int64  `json:"behind"`
-	}
-	eventRefundsOut struct {
-		Refunds []eventRefundLine      `json:"refunds"`
-		Orders  []eventRefundOrderLine `json:"orders"`
-	}
-	eventRefundLine struct {
-		ID        int64      `json:"id"`
-		EventID   int64      `json:"eventId"`
-		State     string     `json:"state"`
-		Refunded  int64      `json:"refunded"`
-		Nothing   int64      `json:"nothing"`
-		Failed    int64      `json:"failed"`
-		Pending   int64      `json:"pending"`
-		Amounts   []string   `json:"amounts"`
-		StartedAt time.Time  `json:"startedAt"`
-		EndedAt   *time.Time `json:"endedAt"`
-	}
-	eventRefundOrderLine struct {
-		OrderID int64  `json:"orderId"`
-		Outcome string `json:"outcome"`
-		Items   int64  `json:"items"`
-		Amount  string `json:"amount"`
-		Problem string `json:"problem"`
-	}
-)
+var eventRefundColumns = []column{
+	{name: "id"}, {name: "eventId"}, {name: "state"}, {name: "refunded", from: "orders.refunded"}, {name: "nothing", from: "orders.nothing"}, {name: "failed", from: "orders.failed"},
+	{name: "pending", from: "orders.pending"}, {name: "amounts", as: asList, make: amountsOf}, {name: "startedAt", from: "createdAt", as: asMoment}, {name: "endedAt", as: asMoment},
+}
 
-var eventRefund = admin{
+// amountsOf are amounts with their currencies: "12.50 EUR".
+func amountsOf(r row) any {
+	all := []string{}
+	for _, sum := range r.rows("amounts") {
+		cur, _ := company.CurrencyByCode(sum.text("currencyCode"))
+		all = append(all, cur.Amount(sum.number("amount"))+" "+cur.Code)
+	}
+	return all
+}
+
+var eventCommands = []derived{{
 	path: "event refund", usage: "refund what was sold of a cancelled event, in the background",
 	example: "marquee event refund --data ./festival --event 17 --online\n   marquee event refund --data ./festival --event 17 --cancel-only --no-mail\n\n" +
 		"The server works it off order by order. marquee event refunds tells how far it is. It can\nbe started again: nothing is refunded twice.",
-	flags: []cli.Flag{
-		whole("event", 0, "the `ID` of the event"), companyFlag(),
-		yes("online", "over the payment gateway, as far as the money came over it; else somebody hands it over"),
-		yes("cancel-only", "void the items, and give no money back"),
-		yes("keep-stock", "do not put on sale again what was voided"),
-		yes("keep-fees", "keep the processing fees"),
-		yes("no-mail", "do not mail the customers"),
-		whole("cancellation-fee", 0, "keep this `AMOUNT` of each order, in cents or what the currency's smallest unit is"),
+	operation: "POST /event-refunds",
+	flags: []option{
+		{name: "event", field: "eventId", usage: "the `ID` of the event"},
+		{name: "online", field: "online", usage: "over the payment gateway, as far as the money came over it; else somebody hands it over"},
+		{name: "cancel-only", field: "type", is: "cancellation", usage: "void the items, and give no money back"},
+		{name: "keep-stock", field: "restock", is: false, usage: "do not put on sale again what was voided"},
+		{name: "keep-fees", field: "refundProcessingFee", is: false, usage: "keep the processing fees"},
+		{name: "no-mail", field: "notifyCustomer", is: false, usage: "do not mail the customers"},
+		{name: "cancellation-fee", field: "cancellationFee", usage: "keep this `AMOUNT` of each order, in cents or what the currency's smallest unit is"},
 	},
-	input: func(c *cli.Context) (any, error) {
-		in := eventRefundIn{CompanyID: int64(c.Int("company")), EventID: int64(c.Int("event"))}
-		if in.EventID < 1 {
-			return nil, usage("%s needs --event\nSee: %s --help", c.Command.HelpName, c.Command.HelpName)
-		}
-		in.Terms = massrefund.Terms{
-			Kind: rules.MoneyBack, Online: c.Bool("online"), KeepStock: c.Bool("keep-stock"), KeepProcessingFee: c.Bool("keep-fees"),
-			InhibitMail: c.Bool("no-mail"), CancellationFee: int64(c.Int("cancellation-fee")),
-		}
-		if c.Bool("cancel-only") {
-			in.Terms.Kind = rules.Void
-		}
-		return in, noArguments(c)
+	shows: []section{{from: ".", columns: eventRefundColumns}},
+	says: func(w io.Writer, r row) string {
+		next := toType(w, "marquee event refunds --event "+r.text("eventId"))
+		return fmt.Sprintf("Refund %s of event %s is running\nSee how far it is: %s\n", r.text("id"), r.text("eventId"), next)
 	},
-	run: func(ctx context.Context, a *app.App, input []byte) (any, error) {
-		in, err := decode[eventRefundIn](input)
-		if err != nil {
-			return nil, err
-		}
-		c, err := operator(ctx, a, in.CompanyID)
-		if err != nil {
-			return nil, err
-		}
-		n, err := massrefund.Start(ctx, a, c, in.EventID, in.Terms)
-		return eventRefundLineOf(&n), err
-	},
-	print: func(w io.Writer, result []byte) error {
-		n, err := decode[eventRefundLine](result)
-		if err == nil {
-			_, err = fmt.Fprintf(w, "Refund %d of event %d is running\nSee how far it is: %s\n", n.ID, n.EventID, toType(w, fmt.Sprintf("marquee event refunds --event %d", n.EventID)))
-		}
-		return err
-	},
+}}
+
+type eventRefundsIn struct {
+	CompanyID int64  `json:"companyId"`
+	EventID   int64  `json:"eventId"`
+	RunID     int64  `json:"refundId"`
+	Outcome   string `json:"outcome"`
+	Behind    int64  `json:"behind"`
 }
 
+func (in eventRefundsIn) company() int64 { return in.CompanyID }
+
+// eventRefunds puts operations together: the refunds of an event, or one and its orders.
 var eventRefunds = admin{
 	reads: true,
 	path:  "event refunds", usage: "tell how far the refunds of an event are, and what became of its orders",
@@ -125,76 +84,54 @@ var eventRefunds = admin{
 		}
 		return in, noArguments(c)
 	},
-	run:   runEventRefunds,
-	print: printEventRefunds,
+	run:   forCompany(runEventRefunds),
+	print: shown(eventRefundSections...),
 }
 
-func runEventRefunds(ctx context.Context, a *app.App, input []byte) (any, error) {
-	in, err := decode[eventRefundsIn](input)
-	if err != nil {
-		return nil, err
-	}
-	c, err := operator(ctx, a, in.CompanyID)
-	if err != nil {
-		return nil, err
-	}
-	out := eventRefundsOut{Refunds: []eventRefundLine{}, Orders: []eventRefundOrderLine{}}
+var eventRefundSections = []section{
+	{
+		name: "refunds", from: "refunds", columns: eventRefundColumns,
+		table: "id:REFUND eventId:EVENT state refunded nothing failed pending amounts startedAt:STARTED endedAt:ENDED",
+	},
+	{name: "orders", from: "orders", columns: []column{
+		{name: "orderId"}, {name: "outcome"}, {name: "items"}, {name: "amount"}, {name: "problem", as: asLong},
+	}, table: "orderId:ORDER outcome items amount problem"},
+}
+
+func runEventRefunds(ctx context.Context, a *app.App, c *app.Caller, in eventRefundsIn) (any, error) {
+	k := as(a, c, "event refunds")
 	if in.EventID > 0 {
-		all, err := massrefund.OfEvent(ctx, a, c, in.EventID)
-		for i := range all {
-			out.Refunds = append(out.Refunds, eventRefundLineOf(&all[i]))
+		all, err := k.ask(ctx, "GET /event-refunds", fields{}.say("eventId", in.EventID))
+		if err != nil {
+			return nil, err
 		}
-		return out, err
+		return project(eventRefundSections, all)
 	}
-	n, err := massrefund.Read(ctx, a, c, in.RunID)
+	one, err := k.ask(ctx, "GET /event-refund", fields{}.say("id", in.RunID))
 	if err != nil {
 		return nil, err
 	}
-	out.Refunds = append(out.Refunds, eventRefundLineOf(&n))
-	all, err := massrefund.Orders(ctx, a, c, massrefund.Report{RunID: in.RunID, Outcome: massrefund.ParseOutcome(in.Outcome), Behind: in.Behind})
-	for _, r := range all {
-		line := eventRefundOrderLine{OrderID: r.OrderID, Outcome: r.Outcome.String(), Items: r.Items, Problem: r.Problem}
+	orders, err := massrefund.Orders(ctx, a, c, massrefund.Report{RunID: in.RunID, Outcome: massrefund.ParseOutcome(in.Outcome), Behind: in.Behind})
+	lines := []map[string]any{}
+	for _, r := range orders {
+		amount := ""
 		if r.Amount > 0 {
-			line.Amount = amountIn(r.CurrencyID, r.Amount)
+			amount = amountIn(r.CurrencyID, r.Amount)
 		}
-		out.Orders = append(out.Orders, line)
+		lines = append(lines, map[string]any{"orderId": r.OrderID, "outcome": r.Outcome.String(), "items": r.Items, "amount": amount, "problem": r.Problem})
 	}
-	return out, err
-}
-
-func eventRefundLineOf(n *massrefund.Run) eventRefundLine {
-	line := eventRefundLine{
-		ID: n.ID, EventID: n.EventID, State: n.State.String(), Refunded: n.Refunded, Nothing: n.Nothing, Failed: n.Failed, Pending: n.Pending,
-		Amounts: []string{}, StartedAt: n.CreatedAt, EndedAt: n.EndedAt,
+	if err != nil {
+		return nil, err
 	}
-	for _, s := range n.Sums {
-		line.Amounts = append(line.Amounts, amountIn(s.CurrencyID, s.Amount))
+	both, err := json.Marshal(map[string]any{"refunds": []json.RawMessage{one}, "orders": lines})
+	if err != nil {
+		return nil, err
 	}
-	return line
+	return project(eventRefundSections, both)
 }
 
 // amountIn is an amount with its currency: "12.50 EUR".
 func amountIn(currencyID, minor int64) string {
 	cur, _ := company.CurrencyByID(currencyID)
 	return cur.Amount(minor) + " " + cur.Code
-}
-
-func printEventRefunds(w io.Writer, result []byte) error {
-	out, err := decode[eventRefundsOut](result)
-	if err != nil {
-		return err
-	}
-	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(table, "REFUND\tEVENT\tSTATE\tREFUNDED\tNOTHING\tFAILED\tPENDING\tAMOUNTS\tSTARTED\tENDED")
-	for _, n := range out.Refunds {
-		fmt.Fprintf(table, "%d\t%d\t%s\t%d\t%d\t%d\t%d\t%v\t%s\t%s\n", n.ID, n.EventID, n.State, n.Refunded, n.Nothing, n.Failed, n.Pending,
-			n.Amounts, moment(&n.StartedAt), moment(n.EndedAt))
-	}
-	if len(out.Orders) > 0 {
-		fmt.Fprintln(table, "\nORDER\tOUTCOME\tITEMS\tAMOUNT\tPROBLEM")
-	}
-	for _, o := range out.Orders {
-		fmt.Fprintf(table, "%d\t%s\t%d\t%s\t%s\n", o.OrderID, o.Outcome, o.Items, o.Amount, printable(o.Problem, 100))
-	}
-	return table.Flush()
 }

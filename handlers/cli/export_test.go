@@ -2,8 +2,8 @@ package cli
 
 // ReadCommands are the administration commands that only read.
 func ReadCommands() (paths []string) {
-	for _, ad := range adminTable {
-		if ad.reads {
+	for _, ad := range adminTable() {
+		if ad.reads && ad.input != nil {
 			paths = append(paths, ad.path)
 		}
 	}

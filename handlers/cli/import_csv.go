@@ -2,283 +2,280 @@ package cli
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"io"
 	"path/filepath"
+	"slices"
 	"strings"
 	"text/tabwriter"
-	"time"
 
-	"marquee/app"
 	"marquee/app/imports"
 
 	"github.com/urfave/cli/v2"
 )
 
-type (
-	importFileIn struct {
-		CompanyID int64           `json:"companyId"`
-		Type      string          `json:"type"`
-		Preset    string          `json:"preset"`
-		Name      string          `json:"name"`
-		File      []byte          `json:"file"` // compressed: it goes through the private socket
-		Columns   [][2]string     `json:"columns"`
-		Values    [][2]string     `json:"values"`
-		Format    imports.Format  `json:"format"`
-		Mapping   imports.Mapping `json:"mapping"`
-		Approve   bool            `json:"approve"`
-	}
-	importIn struct {
-		CompanyID int64 `json:"companyId"`
-		ImportID  int64 `json:"importId"`
-		All       bool  `json:"all"`
-		Behind    int64 `json:"behind"`
-	}
-	importOut struct {
-		Imports []importLine    `json:"imports"`
-		Rows    []importRowLine `json:"rows"`
-	}
-	importLine struct {
-		ID        int64             `json:"id"`
-		Type      string            `json:"type"`
-		Name      string            `json:"name"`
-		State     string            `json:"state"`
-		Columns   map[string]string `json:"columns"`
-		Unmapped  []string          `json:"unmapped"`
-		Rows      int64             `json:"rows"`
-		Valid     int64             `json:"valid"`
-		Refused   int64             `json:"refused"`
-		Created   int64             `json:"created"`
-		Changed   int64             `json:"changed"`
-		Unchanged int64             `json:"unchanged"`
-		Failed    int64             `json:"failed"`
-		Problem   string            `json:"problem"`
-		CreatedAt time.Time         `json:"createdAt"`
-	}
-	importRowLine struct {
-		Row      int64    `json:"row"`
-		Line     int64    `json:"line"`
-		Outcome  string   `json:"outcome"`
-		ID       int64    `json:"id"`
-		Problems []string `json:"problems"`
-	}
-)
+var importSections = []section{
+	{name: "imports", columns: []column{
+		{name: "id"}, {name: "type"}, {name: "name", as: asLong}, {name: "state"}, {name: "columns", make: mappedColumns}, {name: "unmapped", make: unmappedColumns, as: asList},
+		{name: "rows", from: "rows.total"}, {name: "valid", from: "rows.valid"}, {name: "refused", from: "rows.refused"}, {name: "created", from: "rows.created"},
+		{name: "changed", from: "rows.changed"}, {name: "unchanged", from: "rows.unchanged"}, {name: "failed", from: "rows.failed"}, {name: "problem"}, {name: "createdAt", as: asMoment},
+	}, table: "id:IMPORT type name:FILE state rows valid refused created changed unchanged failed"},
+	{name: "rows", from: "rows", columns: []column{
+		{name: "row"}, {name: "line"}, {name: "outcome"}, {name: "id", as: asNumber}, {name: "problems", make: rowProblems},
+		{name: "=id", cell: func(r row) string { return strings.TrimPrefix(r.text("id"), "0") }},
+		{name: "=problems", cell: func(r row) string { return strings.Join(r.list("problems"), "; ") }},
+	}, table: "line outcome =id:ID =problems:WHAT_IS_WRONG"},
+}
 
-var importCheck = admin{
-	path: "import-csv check", usage: "read a file of another system, and tell what would become of each row",
-	example: "marquee import-csv check --data ./festival --type customers --file people.csv\n" +
-		"   marquee import-csv check --data ./festival --type order-items --file sold.csv --column \"Ticket no.=barcode\" --value event=\"Night of the tides\" --yes\n\n" +
-		"Nothing is changed until the import is approved: with --yes, or by marquee import-csv approve.\n" +
-		"Rows that are refused are left out. marquee import-csv types tells what columns can be.",
-	flags: []cli.Flag{
-		text("file", "the `FILE`; - is standard input"), text("type", "what stands in it, a `TYPE` such as customers or order-items"),
-		text("preset", "the `NAME` of a ready mapping; recognised without it"), companyFlag(),
-		texts("column", "what a column is: `HEADER=FIELD`; beside those that are recognised"),
-		texts("value", "what counts for all rows: `FIELD=TEXT`"),
-		text("encoding", "the `NAME` of its encoding: "+strings.Join(imports.Encodings(), ", ")+"; recognised without it"),
-		text("separator", "the `CHARACTER` between columns; recognised without it"),
-		yes("decimal-comma", "amounts are written 1.234,50"), yes("minor-units", "amounts are whole cents"),
-		yes("month-first", "dates are written 12/31/2027"), yes("yes", "approve it at once, and take it in"),
+// mappedColumns are the columns that are understood, with what they are.
+func mappedColumns(r row) any {
+	all := map[string]string{}
+	for _, c := range r.rows("columns") {
+		if field := c.text("field"); field != "" {
+			all[c.text("column")] = field
+		}
+	}
+	return all
+}
+
+func unmappedColumns(r row) any {
+	all := []string{}
+	for _, c := range r.rows("columns") {
+		if c.text("field") == "" {
+			all = append(all, c.text("column"))
+		}
+	}
+	return all
+}
+
+func rowProblems(r row) any {
+	all := []string{}
+	for _, p := range r.rows("problems") {
+		all = append(all, strings.TrimPrefix(p.text("column")+": "+p.text("reason"), ": "))
+	}
+	return all
+}
+
+func whichImport(field string) option {
+	return option{name: "import", field: field, usage: "the `ID` of the import"}
+}
+
+var importCommands = []derived{
+	{
+		path: "import-csv check", usage: "read a file of another system, and tell what would become of each row",
+		example: "marquee import-csv check --data ./festival --type customers --file people.csv\n" +
+			"   marquee import-csv check --data ./festival --type order-items --file sold.csv --column \"Ticket no.=barcode\" --value event=\"Night of the tides\" --yes\n\n" +
+			"Nothing is changed until the import is approved: with --yes, or by marquee import-csv approve.\n" +
+			"Rows that are refused are left out. marquee import-csv types tells what columns can be.",
+		operation: "POST /imports",
+		flags: []option{
+			{name: "file", field: "file", usage: "the `FILE`; - is standard input", file: true},
+			{name: "type", field: "type", usage: "what stands in it, a `TYPE` such as customers or order-items"},
+			{name: "preset", field: "preset", usage: "the `NAME` of a ready mapping; recognised without it"},
+			{name: "column", field: "=columns", usage: "what a column is: `HEADER=FIELD`; beside those that are recognised", repeats: true, read: pairsOf("column", "column", "field")},
+			{name: "value", field: "=values", usage: "what counts for all rows: `FIELD=TEXT`", repeats: true, read: pairsOf("value", "field", "value")},
+			{name: "encoding", field: "encoding", usage: "the `NAME` of its encoding: " + strings.Join(imports.Encodings(), ", ") + "; recognised without it"},
+			{name: "separator", field: "separator", usage: "the `CHARACTER` between columns; recognised without it", read: func(given []string) (any, error) {
+				return strings.ReplaceAll(given[0], `\t`, "\t"), nil
+			}},
+			{name: "decimal-comma", field: "decimalComma", usage: "amounts are written 1.234,50"}, {name: "minor-units", field: "minorUnits", usage: "amounts are whole cents"},
+			{name: "month-first", field: "monthFirst", usage: "dates are written 12/31/2027"}, {name: "yes", field: "=yes", is: true, usage: "approve it at once, and take it in"},
+		},
+		without: []string{"name", "columns", "values"},
+		typed:   func(c *cli.Context, said fields) { said.say("name", filepath.Base(c.String("file"))) },
+		then:    checkImport, shows: importSections, print: printImport, judge: judgeImport,
 	},
-	input: importFileInput,
-	run:   runImportCheck,
-	print: printImport,
-	judge: judgeImport,
-}
-
-func importFileInput(c *cli.Context) (any, error) {
-	if err := need(c, "type", "file"); err != nil {
-		return nil, err
-	}
-	in := importFileIn{
-		CompanyID: int64(c.Int("company")), Type: c.String("type"), Preset: c.String("preset"), Name: filepath.Base(c.String("file")), Approve: c.Bool("yes"),
-		Format:  imports.Format{Encoding: c.String("encoding"), Separator: strings.ReplaceAll(c.String("separator"), `\t`, "\t")},
-		Mapping: imports.Mapping{DecimalComma: c.Bool("decimal-comma"), MinorUnits: c.Bool("minor-units"), MonthFirst: c.Bool("month-first")},
-	}
-	var err error
-	if in.Columns, err = pairs(c, "column"); err != nil {
-		return nil, err
-	}
-	if in.Values, err = pairs(c, "value"); err != nil {
-		return nil, err
-	}
-	file, err := readUpTo(c, imports.MaxFile)
-	if err != nil {
-		return nil, err
-	}
-	in.File, err = pack(file)
-	return in, err
-}
-
-// pairs reads a flag whose texts are A=B. A header may have a = of its own: the last one
-// divides.
-func pairs(c *cli.Context, flag string) (all [][2]string, err error) {
-	for _, text := range c.StringSlice(flag) {
-		i := strings.LastIndex(text, "=")
-		if flag == "value" {
-			i = strings.Index(text, "=")
-		}
-		if i < 1 || i == len(text)-1 {
-			return nil, usage("--%s must be two texts with = between them", flag)
-		}
-		all = append(all, [2]string{text[:i], text[i+1:]})
-	}
-	return all, nil
-}
-
-func runImportCheck(ctx context.Context, a *app.App, input []byte) (any, error) {
-	in, err := decode[importFileIn](input)
-	if err != nil {
-		return nil, err
-	}
-	c, err := operator(ctx, a, in.CompanyID)
-	if err != nil {
-		return nil, err
-	}
-	file, err := unpack(in.File)
-	if err != nil {
-		return nil, err
-	}
-	n, err := imports.Take(ctx, a, c, imports.Upload{Type: in.Type, Name: in.Name, File: file, Format: in.Format, Preset: in.Preset})
-	if err != nil {
-		return nil, err
-	}
-	m := in.mapping(&n.Mapping)
-	if n, err = imports.Map(ctx, a, c, n.ID, &m); err != nil {
-		_, _ = imports.Cancel(ctx, a, c, n.ID)
-		return nil, err
-	}
-	if n, err = imports.Finish(ctx, a, c, n.ID); err != nil {
-		return nil, err
-	}
-	if in.Approve && n.State == imports.Checked && n.Valid > 0 {
-		return approveImport(ctx, a, c, n.ID)
-	}
-	return importReport(ctx, a, c, n, imports.Report{ImportID: n.ID, Problems: true})
-}
-
-// mapping is what was guessed, with what the command says in its place.
-func (in *importFileIn) mapping(guessed *imports.Mapping) imports.Mapping {
-	m := in.Mapping
-	m.DecimalComma, m.MonthFirst = m.DecimalComma || guessed.DecimalComma, m.MonthFirst || guessed.MonthFirst
-	said := func(column imports.Column) bool {
-		for _, p := range in.Columns {
-			if p[0] == column.Header || p[1] == column.Field {
-				return true
+	{
+		path: "import-csv approve", usage: "take in what a check found good", example: "marquee import-csv approve --data ./festival --import 3",
+		operation: "POST /imports/approve", flags: []option{whichImport("id")}, then: finishImport, shows: importSections, print: printImport, judge: judgeImport,
+	},
+	{
+		path: "import-csv show", usage: "tell how far an import is, and what is wrong with its rows",
+		example:   "marquee import-csv show --data ./festival --import 3\n   marquee import-csv show --data ./festival --import 3 --all --behind 500",
+		operation: "GET /imports/rows",
+		flags: []option{
+			whichImport("id"), {name: "all", field: "problems", is: false, usage: "every row, not only those of which there is something to say"},
+			{name: "behind", field: "behind", usage: "go on behind this `ROW`: 500 are told at a time"},
+		},
+		before: func(_ context.Context, _ asker, said fields) error {
+			if said["problems"] == nil {
+				said.say("problems", true)
 			}
-		}
-		return false
-	}
-	for _, column := range guessed.Columns {
-		if !said(column) {
-			m.Columns = append(m.Columns, column)
-		}
-	}
-	for _, p := range in.Columns {
-		m.Columns = append(m.Columns, imports.Column{Header: p[0], Field: p[1]})
-	}
-	for _, p := range in.Values {
-		m.Values = append(m.Values, imports.Value{Field: p[0], Text: p[1]})
-	}
-	for _, v := range guessed.Values {
-		if m.ValueOf(v.Field) == "" {
-			m.Values = append(m.Values, v)
-		}
-	}
-	return m
+			return nil
+		},
+		then: withImport, shows: importSections, print: printImport,
+	},
+	{
+		path: "import-csv list", usage: "list the files that were taken in", example: "marquee import-csv list --data ./festival",
+		operation: "GET /imports", shows: importSections[:1], print: printImport,
+	},
+	{
+		path: "import-csv cancel", usage: "end an import; what was taken in stays", example: "marquee import-csv cancel --data ./festival --import 3",
+		operation: "POST /imports/cancel", flags: []option{whichImport("id")}, then: asOneOf, shows: importSections[:1], print: printImport,
+	},
 }
 
-func approveImport(ctx context.Context, a *app.App, c *app.Caller, id int64) (any, error) {
-	if _, err := imports.Approve(ctx, a, c, id); err != nil {
+// pairsOf reads A=B for a list of the API. A header may have a = of its own: the last one divides.
+func pairsOf(flag, first, second string) func([]string) (any, error) {
+	return func(given []string) (any, error) {
+		all := []map[string]string{}
+		for _, text := range given {
+			i := strings.LastIndex(text, "=")
+			if first == "field" {
+				i = strings.Index(text, "=")
+			}
+			if i < 1 || i == len(text)-1 {
+				return nil, usage("--%s must be two texts with = between them", flag)
+			}
+			all = append(all, map[string]string{first: text[:i], second: text[i+1:]})
+		}
+		return all, nil
+	}
+}
+
+// checkImport says what the columns of a file are, which were guessed, waits for the check, and
+// takes the rows in if that was said.
+func checkImport(ctx context.Context, k asker, said fields, answer json.RawMessage) (json.RawMessage, error) {
+	guessed := rowOf(rowOf(answer).get("data"))
+	id := fields{"id": guessed.get("id")}
+	mapping := fields{
+		"id": id["id"], "decimalComma": guessed.get("decimalComma"), "minorUnits": guessed.get("minorUnits"), "monthFirst": guessed.get("monthFirst"),
+		"columns": mergedPairs(said["=columns"], guessed.get("columns"), "column", "field"), "values": mergedPairs(said["=values"], guessed.get("values"), "field"),
+	}
+	if _, err := k.ask(ctx, "POST /imports/map", mapping); err != nil {
+		_, _ = k.ask(ctx, "POST /imports/cancel", id) // the mistake matters more
 		return nil, err
 	}
-	n, err := imports.Finish(ctx, a, c, id)
+	n, err := imports.Finish(ctx, k.app, k.caller, guessed.number("id"))
 	if err != nil {
 		return nil, err
 	}
-	return importReport(ctx, a, c, n, imports.Report{ImportID: id, Problems: true})
+	if said["=yes"] == nil || n.State != imports.Checked || n.Valid == 0 {
+		return importAndRows(ctx, k, id)
+	}
+	if _, err := k.ask(ctx, "POST /imports/approve", id); err != nil {
+		return nil, err
+	}
+	return finishImport(ctx, k, id, nil)
 }
 
-func importReport(ctx context.Context, a *app.App, c *app.Caller, n imports.Import, in imports.Report) (out importOut, err error) {
-	all, err := imports.Rows(ctx, a, c, in)
-	out = importOut{Imports: []importLine{importLineOf(&n)}, Rows: []importRowLine{}}
-	for _, r := range all {
-		line := importRowLine{Row: r.Row, Line: r.Line, Outcome: r.Outcome.String(), ID: r.RecordID, Problems: []string{}}
-		for _, p := range r.Problems {
-			why := p.Reason
-			if p.Column != "" {
-				why = p.Column + ": " + why
-			}
-			line.Problems = append(line.Problems, why)
+// mergedPairs are those that were said, with those that were guessed and of which nothing was
+// said: neither of the members by which they are known.
+func mergedPairs(said, guessed json.RawMessage, by ...string) json.RawMessage {
+	all := listOf(said)
+	known := row{{"", said}}.rows("")
+	for _, raw := range listOf(guessed) {
+		g := rowOf(raw)
+		same := func(r row) bool {
+			return slices.ContainsFunc(by, func(name string) bool { return g.text(name) == r.text(name) })
 		}
-		out.Rows = append(out.Rows, line)
+		if !slices.ContainsFunc(known, same) && g.text("field") != "" {
+			all = append(all, raw)
+		}
 	}
-	return out, err
+	merged, _ := json.Marshal(all) // what was JSON is JSON
+	return merged
 }
 
-func importLineOf(n *imports.Import) importLine {
-	line := importLine{
-		ID: n.ID, Type: n.Type, Name: n.Name, State: n.Slug(), Columns: map[string]string{}, Unmapped: []string{}, Rows: n.Rows, Valid: n.Valid,
-		Refused: n.Refused, Created: n.Created, Changed: n.Changed, Unchanged: n.Unchanged, Failed: n.Failed, Problem: n.Problem, CreatedAt: n.CreatedAt,
+// finishImport waits until everything is taken in.
+func finishImport(ctx context.Context, k asker, said fields, _ json.RawMessage) (json.RawMessage, error) {
+	if _, err := imports.Finish(ctx, k.app, k.caller, row{{"", said["id"]}}.number("")); err != nil {
+		return nil, err
 	}
-	for _, h := range n.Headers {
-		if field := n.Mapping.FieldOf(h); field != "" {
-			line.Columns[h] = field
-		} else {
-			line.Unmapped = append(line.Unmapped, h)
-		}
+	return importAndRows(ctx, k, fields{"id": said["id"]})
+}
+
+// importAndRows are an import, and the rows of which there is something to say.
+func importAndRows(ctx context.Context, k asker, id fields) (json.RawMessage, error) {
+	rows, err := k.ask(ctx, "GET /imports/rows", fields{"id": id["id"]}.say("problems", true))
+	if err != nil {
+		return nil, err
 	}
-	return line
+	return withImport(ctx, k, id, rows)
+}
+
+// withImport adds the import to its rows.
+func withImport(ctx context.Context, k asker, said fields, rows json.RawMessage) (json.RawMessage, error) {
+	one, err := k.ask(ctx, "GET /import", fields{"id": said["id"]})
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(map[string]any{"data": []json.RawMessage{rowOf(one).get("data")}, "rows": rowOf(rows).get("rows")})
 }
 
 // judgeImport ends the command with the code of a finding where rows are left out.
 func judgeImport(result []byte) error {
-	out, err := decode[importOut](result)
-	if err != nil || len(out.Imports) != 1 {
-		return err
-	}
-	if n := out.Imports[0]; n.Refused+n.Failed > 0 {
-		return &Exit{exitFailed, fmt.Errorf("%d of %d rows are left out", n.Refused+n.Failed, n.Rows)}
+	if all := rowOf(result).rows("imports"); len(all) == 1 {
+		if n := all[0].number("refused") + all[0].number("failed"); n > 0 {
+			return &Exit{exitFailed, fmt.Errorf("%d of %d rows are left out", n, all[0].number("rows"))}
+		}
 	}
 	return nil
 }
 
-func printImport(w io.Writer, result []byte) error {
-	out, err := decode[importOut](result)
-	if err != nil {
+// printImport shows imports, and of a single one what a person does next.
+func printImport(w io.Writer, result []byte) (err error) {
+	if err := shown(importSections...)(w, result); err != nil {
 		return err
 	}
-	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(table, "IMPORT\tTYPE\tFILE\tSTATE\tROWS\tVALID\tREFUSED\tCREATED\tCHANGED\tUNCHANGED\tFAILED")
-	for _, n := range out.Imports {
-		fmt.Fprintf(table, "%d\t%s\t%s\t%s\t%d\t%d\t%d\t%d\t%d\t%d\t%d\n", n.ID, n.Type, printable(n.Name, 40), n.State, n.Rows, n.Valid, n.Refused, n.Created, n.Changed, n.Unchanged, n.Failed)
+	all := rowOf(result).rows("imports")
+	if len(all) != 1 {
+		return nil
 	}
-	if len(out.Rows) > 0 {
-		fmt.Fprintln(table, "\nLINE\tOUTCOME\tID\tWHAT IS WRONG")
+	n := all[0]
+	if unmapped := n.list("unmapped"); len(unmapped) > 0 {
+		fmt.Fprintf(w, "Left out, because nobody said what they are: %s\n", printable(strings.Join(unmapped, ", "), 500))
 	}
-	for _, r := range out.Rows {
-		id := ""
-		if r.ID != 0 {
-			id = fmt.Sprint(r.ID)
-		}
-		fmt.Fprintf(table, "%d\t%s\t%s\t%s\n", r.Line, r.Outcome, id, printable(strings.Join(r.Problems, "; "), 300))
+	if problem := n.text("problem"); problem != "" {
+		fmt.Fprintln(w, problem)
 	}
-	if err := table.Flush(); err != nil || len(out.Imports) != 1 {
-		return err
-	}
-	return printNext(w, &out.Imports[0])
-}
-
-// printNext says what a person does next.
-func printNext(w io.Writer, n *importLine) (err error) {
-	if len(n.Unmapped) > 0 {
-		fmt.Fprintf(w, "Left out, because nobody said what they are: %s\n", printable(strings.Join(n.Unmapped, ", "), 500))
-	}
-	if n.Problem != "" {
-		fmt.Fprintln(w, n.Problem)
-	}
-	if n.State == imports.Checked.String() && n.Valid > 0 {
-		_, err = fmt.Fprintf(w, "Nothing is changed yet. Next: %s\n", toType(w, fmt.Sprintf("marquee import-csv approve --import %d", n.ID)))
+	if n.text("state") == imports.Checked.String() && n.number("valid") > 0 {
+		_, err = fmt.Fprintf(w, "Nothing is changed yet. Next: %s\n", toType(w, "marquee import-csv approve --import "+n.text("id")))
 	}
 	return err
+}
+
+// importTypes tells what there is to import. It needs no store.
+func importTypes() *cli.Command {
+	return &cli.Command{
+		Name: "types", Usage: "tell what can be imported, what columns can be, and which mappings are ready",
+		Description: "Example:\n\n   marquee import-csv types --type order-items\n\n" + exitCodes,
+		Flags:       []cli.Flag{text("type", "the fields of one `TYPE`")},
+		Action: func(c *cli.Context) error {
+			table := tabwriter.NewWriter(c.App.Writer, 0, 0, 2, ' ', 0)
+			found := false
+			for _, t := range imports.Types() {
+				if c.String("type") != "" && c.String("type") != t.Name {
+					continue
+				}
+				found = true
+				fmt.Fprintf(table, "%s\t%s\n", t.Name, t.About)
+				if c.String("type") != "" {
+					printFields(table, t)
+				}
+			}
+			if !found {
+				return usage("there is no type %q\nSee: marquee import-csv types", c.String("type"))
+			}
+			return table.Flush()
+		},
+	}
+}
+
+func printFields(w io.Writer, t *imports.Type) {
+	fmt.Fprintln(w, "\nFIELD\tWHAT IT IS")
+	for _, f := range t.Fields {
+		about := f.About
+		if f.Required {
+			about += " Required."
+		}
+		fmt.Fprintf(w, "%s\t%s\n", f.Name, about)
+	}
+	for i, p := range imports.Presets(t.Name) {
+		if i == 0 {
+			fmt.Fprintln(w, "\nPRESET\tFILES OF")
+		}
+		fmt.Fprintf(w, "%s\t%s\n", p.Name, p.About)
+	}
 }

@@ -2,185 +2,143 @@ package cli
 
 import (
 	"archive/zip"
-	"bytes"
+	"cmp"
 	"context"
+	"encoding/json"
 	"fmt"
 	"io"
-	"text/tabwriter"
 	"time"
 
-	"marquee/app"
 	"marquee/app/company"
-	"marquee/app/invoice"
 	"marquee/app/locale"
-	"marquee/app/paper"
 
 	"github.com/urfave/cli/v2"
 )
 
-type (
-	invoicesIn struct {
-		CompanyID int64      `json:"companyId"`
-		From      *time.Time `json:"from"`
-		Until     *time.Time `json:"until"`
-		Offset    int64      `json:"offset"`
+var (
+	invoiceFlags = []option{
+		{name: "from", field: "startDate", usage: "only those written from this `TIME` on, such as 2027-06-12 or 2027-06-12T19:00:00Z", read: timeOf("from")},
+		{name: "until", field: "endDate", usage: "only those written before this `TIME`", read: timeOf("until")},
+		{name: "order", field: "orderId", usage: "only those of the order with this `ID` or reference"},
 	}
+	invoiceSections = []section{
+		{name: "invoices", columns: []column{
+			{name: "id"}, {name: "number"}, {name: "date"}, {name: "corrects"}, {name: "orderId"},
+			{name: "buyer", make: func(r row) any { return cmp.Or(r.text("buyer.company"), r.text("buyer.name")) }}, {name: "currency", from: "currencyCode"},
+			{name: "net"}, {name: "tax", cell: inCurrency("tax")}, {name: "total", cell: inCurrency("total")}, {name: "writtenAt", from: "createdAt"},
+		}, table: "number date corrects orderId:ORDER buyer total tax"},
+		{from: ".", columns: []column{{name: "total", from: "meta.total"}}},
+	}
+)
+
+// timeOf reads a day or a moment, in UTC.
+func timeOf(flag string) func([]string) (any, error) {
+	return func(given []string) (any, error) {
+		for _, form := range []string{time.RFC3339, time.DateOnly} {
+			if t, err := time.Parse(form, given[0]); err == nil {
+				return t, nil
+			}
+		}
+		return nil, usage("--%s must be a day or a time, such as 2027-06-12 or 2027-06-12T19:00:00Z", flag)
+	}
+}
+
+// inCurrency writes an amount of a row as people write it.
+func inCurrency(name string) func(r row) string {
+	return func(r row) string {
+		cur, _ := company.CurrencyByCode(r.text("currency"))
+		return locale.English.Amount(cur, r.number(name))
+	}
+}
+
+// invoiceCommands are the list, and what the command that writes files calls until there are
+// no more.
+var invoiceCommands = []derived{
+	{
+		path: "invoice list", usage: "list invoices and what corrects them, the oldest first",
+		example: `marquee invoice list --data ./festival --from 2027-06-01 --until 2027-07-01
+   marquee invoice list --data ./festival --json`,
+		operation: "GET /invoices", flags: invoiceFlags, shows: invoiceSections, print: printInvoices,
+	},
+	{
+		path: invoiceFiles, usage: "write invoices as files into a zip archive: PDF with the data inside, and the data",
+		example: `marquee invoice files --data ./festival --from 2027-06-01 --until 2027-07-01 --zip june.zip
+   marquee invoice files --data ./festival --zip - > all.zip`,
+		operation: "GET /invoices", flags: invoiceFlags, without: []string{"limit", "offset"}, then: withFiles,
+	},
+}
+
+const invoiceFiles = "invoice files"
+
+// invoicesAtOnce is how many invoices one call makes files of.
+const invoicesAtOnce = 10
+
+type (
 	invoicesOut struct {
 		Invoices []invoiceLine `json:"invoices"`
 		Total    int64         `json:"total"`
 	}
 	invoiceLine struct {
-		ID       int64     `json:"id"`
-		Number   string    `json:"number"`
-		Date     string    `json:"date"`
-		Corrects string    `json:"corrects,omitempty"`
-		OrderID  int64     `json:"orderId"`
-		Buyer    string    `json:"buyer"`
-		Currency string    `json:"currency"`
-		Net      int64     `json:"net"`
-		Tax      int64     `json:"tax"`
-		Total    int64     `json:"total"`
-		Written  time.Time `json:"writtenAt"`
-		// Files are its PDF and its data, by name, where they were asked for.
-		Files map[string][]byte `json:"files,omitempty"`
+		Number  string    `json:"number"`
+		Written time.Time `json:"writtenAt"`
+		PDF     []byte    `json:"pdf"`
+		XML     []byte    `json:"xml"`
 	}
 )
 
-// invoicesAtOnce is how many invoices one call makes files of.
-const invoicesAtOnce = 10
-
-var invoiceList = admin{
-	reads: true,
-	path:  "invoice list", usage: "list invoices and what corrects them, the oldest first",
-	example: `marquee invoice list --data ./festival --from 2027-06-01 --until 2027-07-01
-   marquee invoice list --data ./festival --json`,
-	flags: invoiceFlags(whole("offset", 0, "leave out so `MANY`")),
-	input: func(c *cli.Context) (any, error) {
-		in, err := invoicesInput(c)
-		in.Offset = int64(c.Int("offset"))
-		return in, err
-	},
-	run: func(ctx context.Context, a *app.App, input []byte) (any, error) {
-		out, _, err := invoicesOf(ctx, a, input, invoice.MaxPage)
-		return out, err
-	},
-	print: printInvoices,
+// withFiles makes the files of invoices that were listed.
+func withFiles(ctx context.Context, k asker, _ fields, answer json.RawMessage) (json.RawMessage, error) {
+	listed := rowOf(answer)
+	meta := rowOf(listed.get("meta"))
+	out := invoicesOut{Invoices: []invoiceLine{}, Total: meta.number("total")}
+	for _, r := range listed.rows("data") {
+		line := invoiceLine{Number: r.text("number")}
+		var err error
+		if line.Written, err = time.Parse(time.RFC3339Nano, r.text("createdAt")); err != nil {
+			return nil, err
+		}
+		which := fields{"invoiceId": r.get("id")}
+		if line.PDF, err = k.ask(ctx, "GET /invoice/pdf", which); err != nil {
+			return nil, err
+		}
+		if line.XML, err = k.ask(ctx, "GET /invoice/xml", which); err != nil {
+			return nil, err
+		}
+		out.Invoices = append(out.Invoices, line)
+	}
+	return json.Marshal(out)
 }
 
-// invoiceFiles makes files of some invoices; the command calls it until there are no more.
-var invoiceFiles = admin{
-	reads: true,
-	path:  "invoice files", usage: "write invoices as files into a zip archive: PDF with the data inside, and the data",
-	example: `marquee invoice files --data ./festival --from 2027-06-01 --until 2027-07-01 --zip june.zip
-   marquee invoice files --data ./festival --zip - > all.zip`,
-	flags: invoiceFlags(text("zip", "write the archive to this `FILE`; - is standard output, and so is nothing")),
-	input: func(c *cli.Context) (any, error) { return invoicesInput(c) },
-	run:   runInvoiceFiles,
-}
-
-func invoiceFlags(more ...cli.Flag) []cli.Flag {
-	return append([]cli.Flag{
-		companyFlag(), text("from", "only those written from this `TIME` on, such as 2027-06-12 or 2027-06-12T19:00:00Z"), text("until", "only those written before this `TIME`"),
-	}, more...)
-}
-
-func invoicesInput(c *cli.Context) (in invoicesIn, err error) {
-	in.CompanyID = int64(c.Int("company"))
-	if in.From, err = auditTime(c, "from"); err != nil {
-		return in, err
-	}
-	if in.Until, err = auditTime(c, "until"); err != nil {
-		return in, err
-	}
-	return in, noArguments(c)
-}
-
-// invoicesOf reads some invoices.
-func invoicesOf(ctx context.Context, a *app.App, input []byte, most int64) (out invoicesOut, all []invoice.View, err error) {
-	in, err := decode[invoicesIn](input)
-	if err != nil {
-		return out, nil, err
-	}
-	c, err := operator(ctx, a, in.CompanyID)
-	if err != nil {
-		return out, nil, err
-	}
-	page, err := invoice.List(ctx, a, c, invoice.Filter{From: in.From, Until: in.Until, Offset: in.Offset, Limit: most})
-	out = invoicesOut{Invoices: []invoiceLine{}, Total: page.Total}
-	for i := range page.Rows {
-		out.Invoices = append(out.Invoices, invoiceLineOf(&page.Rows[i]))
-	}
-	return out, page.Rows, err
-}
-
-func invoiceLineOf(v *invoice.View) invoiceLine {
-	cur, _ := company.CurrencyByID(v.CurrencyID)
-	buyer := v.Buyer.Company
-	if buyer == "" {
-		buyer = v.Buyer.Name
-	}
-	return invoiceLine{
-		ID: v.ID, Number: v.Number(), Date: v.Day.Format(time.DateOnly), Corrects: v.Corrected, OrderID: v.OrderID, Buyer: buyer, Currency: cur.Code,
-		Net: v.Net(), Tax: v.Tax(), Total: v.Gross(), Written: v.CreatedAt,
-	}
-}
-
+// printInvoices shows the list, and how many there are.
 func printInvoices(w io.Writer, result []byte) error {
-	out, err := decode[invoicesOut](result)
-	if err != nil {
+	if err := shown(invoiceSections...)(w, result); err != nil {
 		return err
 	}
-	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(table, "NUMBER\tDATE\tCORRECTS\tORDER\tBUYER\tTOTAL\tTAX")
-	for _, l := range out.Invoices {
-		cur, _ := company.CurrencyByCode(l.Currency)
-		fmt.Fprintf(table, "%s\t%s\t%s\t%d\t%s\t%s\t%s\n", l.Number, l.Date, l.Corrects, l.OrderID, printable(l.Buyer, 40), locale.English.Amount(cur, l.Total), locale.English.Amount(cur, l.Tax))
-	}
-	if err := table.Flush(); err != nil {
-		return err
-	}
-	_, err = fmt.Fprintf(w, "%d of %d\n", len(out.Invoices), out.Total)
+	r := rowOf(result)
+	_, err := fmt.Fprintf(w, "%d of %d\n", len(r.rows("invoices")), r.number("total"))
 	return err
 }
 
-func runInvoiceFiles(ctx context.Context, a *app.App, input []byte) (any, error) {
-	out, all, err := invoicesOf(ctx, a, input, invoicesAtOnce)
-	if err != nil {
-		return nil, err
-	}
-	printer := paper.NewPrinter()
-	for i := range all {
-		var drawn bytes.Buffer
-		if _, err := printer.WriteInvoice(ctx, &drawn, all[i].Paper()); err != nil {
-			return nil, err
-		}
-		out.Invoices[i].Files = map[string][]byte{all[i].Number() + ".pdf": drawn.Bytes(), all[i].Number() + ".xml": all[i].XML()}
-	}
-	return out, nil
-}
-
-// invoiceArchive is the command around invoiceFiles.
-func invoiceArchive(program Program) *cli.Command {
-	cmd := invoiceFiles.command(program, "files")
+// invoiceArchive is the command that writes an archive.
+func invoiceArchive(program Program, ad admin) *cli.Command {
+	ad.flags = append(ad.flags, text("zip", "write the archive to this `FILE`; - is standard output, and so is nothing"))
+	cmd := ad.command(program, "files")
 	cmd.Action = func(c *cli.Context) error {
-		in, err := invoicesInput(c)
+		in, err := ad.input(c)
 		if err != nil {
 			return err
 		}
-		target := c.String("zip")
-		if target == "" {
-			target = "-"
-		}
-		return intoFile(c, target, "zip", func(w io.Writer) error { return archiveInvoices(c, program, in, w) })
+		return intoFile(c, cmp.Or(c.String("zip"), "-"), "zip", func(w io.Writer) error { return archiveInvoices(c, program, ad, in.(asked), w) })
 	}
 	return cmd
 }
 
 // archiveInvoices writes the archive, and says how many invoices are in it.
-func archiveInvoices(c *cli.Context, program Program, in invoicesIn, w io.Writer) error {
-	archive := zip.NewWriter(w)
+func archiveInvoices(c *cli.Context, program Program, ad admin, in asked, w io.Writer) error {
+	archive, done := zip.NewWriter(w), 0
+	in.Fields.say("limit", invoicesAtOnce)
 	for {
-		result, err := invoiceFiles.call(c, program, in)
+		result, err := ad.call(c, program, in)
 		if err != nil {
 			return err
 		}
@@ -193,26 +151,30 @@ func archiveInvoices(c *cli.Context, program Program, in invoicesIn, w io.Writer
 				return err
 			}
 		}
-		in.Offset += int64(len(out.Invoices))
-		if len(out.Invoices) == 0 || in.Offset >= out.Total {
+		done += len(out.Invoices)
+		if len(out.Invoices) == 0 || int64(done) >= out.Total {
 			break
 		}
+		in.Fields.say("offset", done)
 	}
 	if err := archive.Close(); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintf(c.App.ErrWriter, "%d invoices\n", in.Offset)
+	_, err := fmt.Fprintf(c.App.ErrWriter, "%d invoices\n", done)
 	return err
 }
 
 // into writes the files of an invoice, as they were when it was written.
 func (l *invoiceLine) into(archive *zip.Writer) error {
-	for _, kind := range []string{".pdf", ".xml"} {
-		f, err := archive.CreateHeader(&zip.FileHeader{Name: l.Number + kind, Method: zip.Deflate, Modified: l.Written.UTC()})
+	for _, file := range []struct {
+		kind string
+		text []byte
+	}{{".pdf", l.PDF}, {".xml", l.XML}} {
+		f, err := archive.CreateHeader(&zip.FileHeader{Name: l.Number + file.kind, Method: zip.Deflate, Modified: l.Written.UTC()})
 		if err != nil {
 			return err
 		}
-		if _, err := f.Write(l.Files[l.Number+kind]); err != nil {
+		if _, err := f.Write(file.text); err != nil {
 			return err
 		}
 	}

@@ -1,13 +1,13 @@
 package cli
 
 import (
-	"bytes"
+	"cmp"
 	"context"
+	"encoding/json"
 	"io"
 	"strings"
 	"time"
 
-	"marquee/app"
 	"marquee/app/ledger/extf"
 	"marquee/app/report"
 
@@ -66,86 +66,60 @@ func periodInput(c *cli.Context, id int64) (any, error) {
 	return checkReport(c, in)
 }
 
-type (
-	batchIn struct {
-		CompanyID int64    `json:"companyId"`
-		Ask       extf.Ask `json:"ask"`
-	}
-	batchOut struct {
-		File []byte `json:"file"`
-	}
-)
-
 // ledgerBatch makes the file; the command puts it where it is wanted.
-var ledgerBatch = admin{
-	reads: true,
-	path:  "ledger batch", usage: "write all entries of a period as bookings for accountants (EXTF)",
+const ledgerBatch = "ledger batch"
+
+var ledgerCommands = []derived{{
+	path: ledgerBatch, usage: "write all entries of a period as bookings for accountants (EXTF)",
 	example: `marquee ledger batch --data ./festival --from 2027-06-01 --until 2027-06-30 --chart skr03 --adviser 29098 --client 55003 --csv june.csv
    marquee ledger batch --data ./festival --from 2027-06-01 --until 2027-06-30 --chart skr04 --adviser 29098 --client 55003 --account cash=1610 --account sales:7%=4301
 
 The usual accounting program of German-speaking countries reads it. What was earned at a
 rate of tax is booked with its tax, on the account for sales at that rate. Days are those
 of the company, all of one year; the names of accounts are those of ledger balances.`,
-	flags: []cli.Flag{
-		text("from", "the first `DAY`"), text("until", "the last `DAY`"), text("chart", "the `CHART` of accounts: "+strings.Join(extf.Names(), " or ")),
-		whole("adviser", 0, "the `NUMBER` of the accountant"), whole("client", 0, "the `NUMBER` under which they keep the company"),
-		texts("account", "an account of the ledger with a `NUMBER` of its own, such as cash=1010; can be given several times"),
-		text("csv", "write to this `FILE`; - is standard output, and so is nothing"), companyFlag(),
+	operation: "GET /ledger/batch",
+	flags: []option{
+		{name: "from", field: "from", usage: "the first `DAY`", read: dayOf("from")}, {name: "until", field: "until", usage: "the last `DAY`", read: dayOf("until")},
+		{name: "chart", field: "chart", usage: "the `CHART` of accounts: " + strings.Join(extf.Names(), " or ")},
+		{name: "adviser", field: "adviser", usage: "the `NUMBER` of the accountant"}, {name: "client", field: "client", usage: "the `NUMBER` under which they keep the company"},
+		{name: "account", field: "accounts", usage: "an account of the ledger with a `NUMBER` of its own, such as cash=1010; can be given several times"},
 	},
-	input: func(c *cli.Context) (any, error) { return batchInput(c) },
-	run:   runLedgerBatch,
-}
+	then: asFile,
+}}
 
-func batchInput(c *cli.Context) (in batchIn, err error) {
-	in = batchIn{int64(c.Int("company")), extf.Ask{
-		Chart: c.String("chart"), Accounts: c.StringSlice("account"), Adviser: int64(c.Int("adviser")), Client: int64(c.Int("client")),
-	}}
-	for flag, to := range map[string]*time.Time{"from": &in.Ask.From, "until": &in.Ask.Until} {
-		if *to, err = time.Parse(time.DateOnly, c.String(flag)); err != nil {
-			return in, usage("--%s must be a day, such as 2027-06-30", flag)
+// dayOf reads a day.
+func dayOf(flag string) func([]string) (any, error) {
+	return func(given []string) (any, error) {
+		if _, err := time.Parse(time.DateOnly, given[0]); err != nil {
+			return nil, usage("--%s must be a day, such as 2027-06-30", flag)
 		}
+		return given[0], nil
 	}
-	return in, noArguments(c)
 }
 
-func runLedgerBatch(ctx context.Context, a *app.App, input []byte) (any, error) {
-	in, err := decode[batchIn](input)
-	if err != nil {
-		return nil, err
-	}
-	c, err := operator(ctx, a, in.CompanyID)
-	if err != nil {
-		return nil, err
-	}
-	var out bytes.Buffer
-	err = in.Ask.Export(ctx, a, c, &out)
-	return batchOut{out.Bytes()}, err
+// asFile is the answer of an operation that is a file.
+func asFile(_ context.Context, _ asker, _ fields, answer json.RawMessage) (json.RawMessage, error) {
+	return json.Marshal(apiOut{File: answer})
 }
 
-// ledgerBatchFile is the command around ledgerBatch.
-func ledgerBatchFile(program Program) *cli.Command {
-	cmd := ledgerBatch.command(program, "batch")
+// ledgerBatchFile is the command that writes the file.
+func ledgerBatchFile(program Program, ad admin) *cli.Command {
+	ad.flags = append(ad.flags, text("csv", "write to this `FILE`; - is standard output, and so is nothing"))
+	cmd := ad.command(program, "batch")
 	cmd.Action = func(c *cli.Context) error {
-		in, err := batchInput(c)
+		in, err := ad.input(c)
 		if err != nil {
 			return err
 		}
-		result, err := ledgerBatch.call(c, program, in)
+		result, err := ad.call(c, program, in)
 		if err != nil {
 			return err
 		}
-		out, err := decode[batchOut](result)
+		out, err := decode[apiOut](result)
 		if err != nil {
 			return err
 		}
-		target := c.String("csv")
-		if target == "" {
-			target = "-"
-		}
-		return intoFile(c, target, "csv", func(w io.Writer) error {
-			_, err := w.Write(out.File)
-			return err
-		})
+		return intoFile(c, cmp.Or(c.String("csv"), "-"), "csv", func(w io.Writer) error { return writeAnswer(w, out, true) })
 	}
 	return cmd
 }

@@ -7,13 +7,14 @@ import (
 	"io"
 	"strconv"
 	"strings"
-	"text/tabwriter"
 	"time"
 
 	"marquee/app"
 	"marquee/app/company"
+	"marquee/app/order"
 	"marquee/app/payment"
 	"marquee/app/sales/pay"
+	"marquee/app/sales/refund"
 
 	"github.com/urfave/cli/v2"
 )
@@ -86,19 +87,10 @@ var paymentsList = admin{
 		}
 		return out, err
 	},
-	print: func(w io.Writer, result []byte) error {
-		out, err := decode[paymentsListOut](result)
-		if err != nil {
-			return err
-		}
-		table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-		fmt.Fprintln(table, "ID\tSTATE\tSINCE\tAMOUNT\tGATEWAY\tREFERENCE\tORDER\tCOMPANY\tPROBLEM")
-		for _, p := range out.Payments {
-			fmt.Fprintf(table, "%d\t%s\t%s\t%d %s\t%s\t%s\t%d\t%d\t%s\n", p.ID, p.State, moment(&p.Since), p.Amount, p.Currency,
-				p.Gateway, printable(p.Reference, 40), p.OrderID, p.CompanyID, printable(cmp.Or(p.Discrepancy, p.Problem), 60))
-		}
-		return table.Flush()
-	},
+	print: shown(section{
+		name: "payments", columns: paymentColumns,
+		table: "id state since =amount:AMOUNT gateway reference orderId:ORDER companyId:COMPANY =problem:PROBLEM",
+	}),
 }
 
 var paymentsShow = admin{
@@ -190,20 +182,81 @@ func paymentLineOf(p *payment.Listed) paymentLine {
 	}
 }
 
+var paymentColumns = []column{
+	{name: "since", as: asMoment}, {name: "createdAt", as: asMoment}, {name: "reference", as: asLong}, {name: "problem", as: asLong}, {name: "discrepancy", as: asLong},
+	{name: "=amount", cell: func(r row) string { return r.text("amount") + " " + r.text("currency") }},
+	{name: "=problem", cell: func(r row) string { return printable(cmp.Or(r.text("discrepancy"), r.text("problem")), shownText) }},
+	{name: "=note", cell: func(row) string { return "simulated: no money moves" }},
+}
+
 func printPayment(w io.Writer, result []byte) error {
-	p, err := decode[paymentLine](result)
-	if err != nil {
+	r := rowOf(result)
+	one := section{
+		upright: true, columns: paymentColumns,
+		table: "id state since companyId:company orderId:order method =amount:amount captured refunded gateway reference problem createdAt:made",
+	}
+	if r.text("discrepancy") != "" {
+		one.table += " discrepancy"
+	}
+	if r.text("gateway") == payment.Simulated {
+		one.table += " =note:note"
+	}
+	return one.print(w, []row{r})
+}
+
+type (
+	refundIn struct {
+		CompanyID int64       `json:"companyId"`
+		Order     string      `json:"order"`
+		Verdict   pay.Verdict `json:"verdict"`
+	}
+	refundOut struct {
+		OrderID  int64  `json:"orderId"`
+		Status   string `json:"status"`
+		Refunded int64  `json:"refunded"`
+	}
+)
+
+var paymentsRefund = admin{
+	path: "payments refund", usage: "ask the gateway about a refund that is not finished, or tell what you found out there",
+	example: "marquee payments refund --data ./festival --order 3K7TQ2XM\n   marquee payments refund --data ./festival --order 17 --returned\n   marquee payments refund --data ./festival --order 17 --not-returned",
+	flags: []cli.Flag{
+		text("order", "the `ID` or the reference of the order"), companyFlag(),
+		yes("returned", "you looked, and the money went back: the refund is done"),
+		yes("not-returned", "you looked, and no money went back: the order stays as it is"),
+	},
+	input: func(c *cli.Context) (any, error) {
+		if err := need(c, "order"); err != nil {
+			return nil, err
+		}
+		in := refundIn{CompanyID: int64(c.Int("company")), Order: c.String("order")}
+		switch {
+		case c.Bool("returned") && c.Bool("not-returned"):
+			return nil, usage("--returned and --not-returned exclude each other\nSee: %s --help", c.Command.HelpName)
+		case c.Bool("returned"):
+			in.Verdict = pay.WasTaken
+		case c.Bool("not-returned"):
+			in.Verdict = pay.WasNotTaken
+		}
+		return in, noArguments(c)
+	},
+	run: func(ctx context.Context, a *app.App, input []byte) (any, error) {
+		in, err := decode[refundIn](input)
+		if err != nil {
+			return nil, err
+		}
+		c, err := operator(ctx, a, in.CompanyID)
+		if err != nil {
+			return nil, err
+		}
+		o, err := refund.SettleReturn(ctx, a, c, order.ParseKey(in.Order), in.Verdict)
+		return refundOut{o.ID, o.Status.Slug(), o.Totals.Refunded}, err
+	},
+	print: func(w io.Writer, result []byte) error {
+		out, err := decode[refundOut](result)
+		if err == nil {
+			_, err = fmt.Fprintf(w, "Order %d is %s, %d refunded\n", out.OrderID, out.Status, out.Refunded)
+		}
 		return err
-	}
-	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintf(table, "id\t%d\nstate\t%s\nsince\t%s\ncompany\t%d\norder\t%d\nmethod\t%s\n", p.ID, p.State, moment(&p.Since), p.CompanyID, p.OrderID, p.Method)
-	fmt.Fprintf(table, "amount\t%d %s\ncaptured\t%d\nrefunded\t%d\n", p.Amount, p.Currency, p.Captured, p.Refunded)
-	fmt.Fprintf(table, "gateway\t%s\nreference\t%s\nproblem\t%s\nmade\t%s\n", p.Gateway, printable(p.Reference, 200), printable(p.Problem, 100), moment(&p.CreatedAt))
-	if p.Discrepancy != "" {
-		fmt.Fprintf(table, "discrepancy\t%s\n", p.Discrepancy)
-	}
-	if p.Gateway == payment.Simulated {
-		fmt.Fprintln(table, "note\tsimulated: no money moves")
-	}
-	return table.Flush()
+	},
 }

@@ -6,7 +6,6 @@ import (
 	"io"
 	"strconv"
 	"strings"
-	"text/tabwriter"
 	"time"
 	"unicode"
 
@@ -49,6 +48,11 @@ type (
 	}
 )
 
+var queueColumns = []column{
+	{name: "createdAt", as: asMoment}, {name: "due", as: asMoment}, {name: "problem", as: asLong}, {name: "=payload", cell: func(r row) string { return r.text("payloadBytes") + " bytes" }},
+	{name: "=problem", cell: func(r row) string { return printable(r.text("problem"), shownText) }},
+}
+
 var queueList = admin{
 	reads: true,
 	path:  "queue list", usage: "list what is to be told to the outside: dead letters first, then what is being sent, then what waits",
@@ -80,19 +84,10 @@ var queueList = admin{
 		}
 		return out, err
 	},
-	print: func(w io.Writer, result []byte) error {
-		out, err := decode[queueListOut](result)
-		if err != nil {
-			return err
-		}
-		table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-		fmt.Fprintln(table, "ID\tSTATE\tKIND\tTO\tCOMPANY\tATTEMPTS\tMADE\tDUE\tPROBLEM")
-		for _, e := range out.Entries {
-			fmt.Fprintf(table, "%d\t%s\t%s\t%s\t%d\t%d\t%s\t%s\t%s\n", e.ID, e.State, e.Kind, e.To, e.CompanyID, e.Attempts,
-				moment(&e.CreatedAt), moment(e.Due), printable(e.Problem, 60))
-		}
-		return table.Flush()
-	},
+	print: shown(section{
+		name: "entries", columns: queueColumns,
+		table: "id state kind to companyId:COMPANY attempts createdAt:MADE due =problem:PROBLEM",
+	}),
 }
 
 var queueShow = admin{
@@ -109,16 +104,10 @@ var queueShow = admin{
 		e, err := queue.ByID(ctx, a, in.ID)
 		return queueLineOf(e), err
 	},
-	print: func(w io.Writer, result []byte) error {
-		e, err := decode[queueLine](result)
-		if err != nil {
-			return err
-		}
-		table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-		fmt.Fprintf(table, "id\t%d\nstate\t%s\nkind\t%s\nto\t%s\ncompany\t%d\nkey\t%s\nmessage id\t%s\n", e.ID, e.State, e.Kind, e.To, e.CompanyID, e.Key, e.MessageID)
-		fmt.Fprintf(table, "payload\t%d bytes\nattempts\t%d\nmade\t%s\ndue\t%s\nproblem\t%s\n", e.Bytes, e.Attempts, moment(&e.CreatedAt), moment(e.Due), printable(e.Problem, 500))
-		return table.Flush()
-	},
+	print: shown(section{
+		upright: true, columns: queueColumns,
+		table: "id state kind to companyId:company key messageId:message_id =payload:payload attempts createdAt:made due problem",
+	}),
 }
 
 var queueAgain = admin{

@@ -39,7 +39,7 @@ var readFlags = map[string][]string{
 	"payments list":   nil,
 	"payments show":   {"--id", "1"},
 	"report list":     nil,
-	"report runs":     {"--id", "1", "--company", "1"},
+	"report runs":     {"--id", "1000", "--company", "1"},
 	"report saved":    {"--company", "1"},
 	"report show":     {"--id", "1", "--company", "1"},
 	"role list":       {"--company", "1"},

@@ -81,18 +81,7 @@ var reportList = admin{
 		}
 		return out, nil
 	},
-	print: func(w io.Writer, result []byte) error {
-		out, err := decode[reportListOut](result)
-		if err != nil {
-			return err
-		}
-		table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-		fmt.Fprintln(table, "ID\tNAME\tDESCRIPTION")
-		for _, r := range out.Reports {
-			fmt.Fprintf(table, "%d\t%s\t%s\n", r.ID, r.Name, r.Description)
-		}
-		return table.Flush()
-	},
+	print: shown(section{name: "reports", columns: []column{{name: "description", as: asLong}}, table: "id name description"}),
 }
 
 // reportPage reads some rows of a report; the commands call it until there are no more, so

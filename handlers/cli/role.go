@@ -1,129 +1,42 @@
 package cli
 
 import (
-	"context"
+	"encoding/json"
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
 	"strings"
-	"text/tabwriter"
 
 	"marquee/app"
-	"marquee/app/company"
 
 	"github.com/urfave/cli/v2"
 )
 
-type (
-	roleIn struct {
-		CompanyID    int64    `json:"companyId"`
-		Title        string   `json:"title"`
-		Abilities    []string `json:"abilities"`
-		Scoped       []string `json:"scoped"`
-		SecondFactor bool     `json:"secondFactor"`
-	}
-	roleLine struct {
-		RoleID    int64         `json:"roleId"`
-		Title     string        `json:"title"`
-		System    bool          `json:"system"`
-		Abilities []app.Ability `json:"abilities"`
-		// Scoped are those for some events, or for what a user made, as --scoped has them.
-		Scoped []string `json:"scoped"`
-	}
-	roleListOut struct {
-		Roles []roleLine `json:"roles"`
-	}
-)
+var roleColumns = []column{
+	{name: "roleId", from: "id"}, {name: "title"}, {name: "system", as: asYes}, {name: "abilities", as: asWords}, {name: "scoped", make: scopedOf},
+	{name: "=gives", cell: func(r row) string { return strings.Join(append(r.list("abilities"), r.list("scoped")...), " ") }},
+}
 
-var roleCreate = admin{
-	path: "role create", usage: "add a role to a company",
-	example: `marquee role create --data ./festival --title "Guest list" --ability guests.admit --ability events.view
+var roleCommands = []derived{
+	{
+		path: "role create", usage: "add a role to a company",
+		example: `marquee role create --data ./festival --title "Guest list" --ability guests.admit --ability events.view
    marquee role create --data ./festival --title Promoter --ability events.create --scoped events.view=own --scoped events.edit=own-drafts --scoped discount_codes.edit=own`,
-	flags: []cli.Flag{
-		companyFlag(), text("title", "the role's name"),
-		texts("ability", "what it may do, such as orders.view (repeatable)"), scopedFlag(),
-		yes("second-factor", "whoever has it and logs in without a second factor can do nothing but set one up"),
+		operation: "POST /roles",
+		flags: []option{
+			{name: "title", field: "title", usage: "the role's name"}, {name: "ability", field: "abilities", usage: "what it may do, such as orders.view (repeatable)", read: knownAbilities},
+			{name: "scoped", field: "scopedAbilities", usage: scopedUsage, read: grantForms, repeats: true},
+		},
+		shows: []section{{columns: roleColumns}},
+		says: func(_ io.Writer, r row) string {
+			return fmt.Sprintf("Role %s (%s) is made.\n", r.text("roleId"), r.text("title"))
+		},
 	},
-	input: func(c *cli.Context) (any, error) {
-		return roleIn{int64(c.Int("company")), c.String("title"), pieces(c, "ability"), c.StringSlice("scoped"), c.Bool("second-factor")}, need(c, "title")
+	{
+		path: "role list", usage: "list the roles of a company", example: "marquee role list --data ./festival",
+		operation: "GET /roles", shows: []section{{name: "roles", from: "roles", columns: roleColumns, table: "roleId:ID title =gives:ABILITIES"}},
 	},
-	run: func(ctx context.Context, a *app.App, input []byte) (any, error) {
-		in, err := decode[roleIn](input)
-		if err != nil {
-			return nil, err
-		}
-		abilities, err := abilitiesOf(in.Abilities)
-		if err != nil {
-			return nil, err
-		}
-		grants, err := grantsOf(in.Scoped)
-		if err != nil {
-			return nil, err
-		}
-		c, err := operator(ctx, a, in.CompanyID)
-		if err != nil {
-			return nil, err
-		}
-		r, err := company.CreateRole(ctx, a, c, company.RoleFields{Title: &in.Title, Abilities: &abilities, Grants: &grants, SecondFactor: &in.SecondFactor})
-		return roleLineOf(&r), err
-	},
-	print: func(w io.Writer, result []byte) error {
-		out, err := decode[roleLine](result)
-		if err == nil {
-			_, err = fmt.Fprintf(w, "Role %d (%s) is made.\n", out.RoleID, out.Title)
-		}
-		return err
-	},
-}
-
-var roleList = admin{
-	reads: true,
-	path:  "role list", usage: "list the roles of a company",
-	example: "marquee role list --data ./festival",
-	flags:   []cli.Flag{companyFlag()},
-	input: func(c *cli.Context) (any, error) {
-		return roleIn{CompanyID: int64(c.Int("company"))}, noArguments(c)
-	},
-	run: func(ctx context.Context, a *app.App, input []byte) (any, error) {
-		in, err := decode[roleIn](input)
-		if err != nil {
-			return nil, err
-		}
-		c, err := operator(ctx, a, in.CompanyID)
-		if err != nil {
-			return nil, err
-		}
-		var out roleListOut
-		err = a.View(ctx, c, app.ManageUsers, func(r app.Reader) error {
-			all, err := company.ListRoles(r)
-			out = roleListOut{}
-			for _, role := range all {
-				out.Roles = append(out.Roles, roleLineOf(&role))
-			}
-			return err
-		})
-		return out, err
-	},
-	print: func(w io.Writer, result []byte) error {
-		out, err := decode[roleListOut](result)
-		if err != nil {
-			return err
-		}
-		table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-		fmt.Fprintln(table, "ID\tTITLE\tABILITIES")
-		for _, r := range out.Roles {
-			var all []string
-			for _, ability := range r.Abilities {
-				all = append(all, string(ability))
-			}
-			fmt.Fprintf(table, "%d\t%s\t%s\n", r.RoleID, r.Title, strings.Join(append(all, r.Scoped...), " "))
-		}
-		return table.Flush()
-	},
-}
-
-func roleLineOf(r *company.Role) roleLine {
-	return roleLine{r.ID, r.Title, r.System, r.Abilities, scopedWords(r.Grants)}
 }
 
 func companyFlag() cli.Flag {
@@ -140,4 +53,111 @@ func abilitiesOf(given []string) ([]app.Ability, error) {
 		all = append(all, app.Ability(word))
 	}
 	return all, nil
+}
+
+func knownAbilities(given []string) (any, error) { return abilitiesOf(given) }
+
+// The words for what a scoped ability counts for, beside numbers.
+const (
+	ownWord       = "own"
+	draftsWord    = "drafts"
+	ownDraftsWord = "own-drafts"
+)
+
+const scopedUsage = "an ability for some events, venues or codes, or for what the user made: events.view=3,17 or events.edit=own, events.edit=drafts until an event is published, events.edit=own-drafts for both; venues.view=2 and discount_codes.edit=own (repeatable)"
+
+func scopedFlag() cli.Flag { return texts("scoped", scopedUsage) }
+
+// grantForm is a scoped ability as the API has it.
+type grantForm struct {
+	Ability app.Ability `json:"ability"`
+	Scope   string      `json:"scope"`
+	Events  []int64     `json:"eventIds,omitempty"`
+	Records []int64     `json:"recordIds,omitempty"`
+	Drafts  bool        `json:"untilPublished"`
+}
+
+// grantForms reads the words of --scoped for the API.
+func grantForms(given []string) (any, error) {
+	all, err := grantsOf(given)
+	out := make([]grantForm, len(all))
+	for i, g := range all {
+		out[i] = grantForm{g.Ability, "selected", g.Events, g.Records, g.Drafts}
+		switch {
+		case g.Own:
+			out[i].Scope = "own"
+		case g.All:
+			out[i].Scope = "all"
+		}
+	}
+	return out, err
+}
+
+// scopedOf writes scoped abilities of the API as --scoped reads them.
+func scopedOf(r row) any {
+	var all []grantForm
+	_ = json.Unmarshal(r.get("scopedAbilities"), &all) // the API wrote them
+	grants := make([]app.Grant, len(all))
+	for i, g := range all {
+		grants[i] = app.Grant{Ability: g.Ability, Own: g.Scope == "own", All: g.Scope == "all", Events: g.Events, Records: g.Records, Drafts: g.Drafts}
+	}
+	return scopedWords(grants)
+}
+
+// grantsOf reads the words of --scoped.
+func grantsOf(given []string) ([]app.Grant, error) {
+	var all []app.Grant
+	for _, word := range given {
+		ability, where, _ := strings.Cut(word, "=")
+		g := app.Grant{Ability: app.Ability(ability)}
+		switch where {
+		case ownWord:
+			g.Own = true
+		case draftsWord:
+			g.All, g.Drafts = true, true
+		case ownDraftsWord:
+			g.Own, g.Drafts = true, true
+		default:
+			for text := range strings.SplitSeq(where, ",") {
+				id, err := strconv.ParseInt(text, 10, 64)
+				switch {
+				case err != nil || id <= 0:
+					return nil, usage("%q does not say for what: own, drafts, own-drafts or numbers", word)
+				case g.Ability.Ownable():
+					g.Records = append(g.Records, id)
+				default:
+					g.Events = append(g.Events, id)
+				}
+			}
+		}
+		if !g.Good() {
+			return nil, usage("%q cannot be given; for events there are %s, and for venues and codes %s", word, words(slices.Values(app.Scopable)), words(slices.Values(app.Ownable)))
+		}
+		all = append(all, g)
+	}
+	return all, nil
+}
+
+// scopedWords writes scoped abilities as --scoped reads them.
+func scopedWords(all []app.Grant) []string {
+	out := make([]string, len(all))
+	for i := range all {
+		g, where := &all[i], ""
+		switch {
+		case g.Own && g.Drafts:
+			where = ownDraftsWord
+		case g.Own:
+			where = ownWord
+		case g.All:
+			where = draftsWord
+		default:
+			var ids []string
+			for _, id := range g.Selected() {
+				ids = append(ids, strconv.FormatInt(id, 10))
+			}
+			where = strings.Join(ids, ",")
+		}
+		out[i] = string(g.Ability) + "=" + where
+	}
+	return out
 }

@@ -2,8 +2,6 @@ package cli
 
 import (
 	"bytes"
-	"compress/gzip"
-	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -15,89 +13,30 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-// maxPlan is the largest file with a seating plan, in bytes; the API takes as much.
-const maxPlan = 10 << 20
-
-type (
-	seatingImportIn struct {
-		CompanyID int64  `json:"companyId"`
-		VenueID   int64  `json:"venueId"`
-		Plan      []byte `json:"plan"` // compressed: it goes through the private socket
-	}
-	seatingImportOut struct {
-		PlanID   int64  `json:"planId"`
-		Name     string `json:"name"`
-		Spaces   int64  `json:"spaces"`
-		Capacity int64  `json:"capacity"`
-	}
-	seatingExportIn struct {
-		CompanyID int64 `json:"companyId"`
-		PlanID    int64 `json:"planId"`
-	}
-	seatingExportOut struct {
-		Plan []byte `json:"plan"` // compressed
-	}
-)
-
-var seatingImport = admin{
-	path: "seating import", usage: "store a seating plan of a venue",
-	example: `marquee seating import --data ./festival --venue 3 --file house.json
+var seatingCommands = []derived{
+	{
+		path: "seating import", usage: "store a seating plan of a venue",
+		example: `marquee seating import --data ./festival --venue 3 --file house.json
 
 The file is JSON, as the manual describes it; - is standard input. What is wrong with
 it is told by its path, and then nothing is stored.`,
-	flags: []cli.Flag{whole("venue", 0, "the `ID` of the venue"), text("file", "the plan, a `FILE`; - is standard input"), companyFlag()},
-	input: func(c *cli.Context) (any, error) {
-		if err := need(c, "venue", "file"); err != nil {
-			return nil, err
-		}
-		plan, err := readPlan(c)
-		if err != nil {
-			return nil, err
-		}
-		packed, err := pack(plan)
-		return seatingImportIn{CompanyID: int64(c.Int("company")), VenueID: int64(c.Int("venue")), Plan: packed}, err
+		operation: "POST /seating-plans",
+		flags: []option{
+			{name: "venue", field: "venueId", usage: "the `ID` of the venue"},
+			{name: "file", field: "plan", usage: "the plan, a `FILE`; - is standard input", file: true},
+		},
+		shows: []section{{columns: []column{{name: "planId", from: "id"}, {name: "name"}, {name: "spaces", as: asNumber}, {name: "capacity", as: asNumber}}}},
+		says: func(_ io.Writer, r row) string {
+			return fmt.Sprintf("Seating plan %s, %s: %s spaces for %s people\nGive it to an event with POST /events/seating-plan.\n", r.text("planId"), r.text("name"), r.text("spaces"), r.text("capacity"))
+		},
 	},
-	run:   runSeatingImport,
-	print: printSeatingImport,
-}
-
-var seatingExport = admin{
-	path: "seating export", usage: "print a seating plan of a venue as JSON", reads: true,
-	example: `marquee seating export --data ./festival --plan 2 > house.json`,
-	flags:   []cli.Flag{whole("plan", 0, "the `ID` of the plan"), companyFlag()},
-	input: func(c *cli.Context) (any, error) {
-		return seatingExportIn{CompanyID: int64(c.Int("company")), PlanID: int64(c.Int("plan"))}, need(c, "plan")
-	},
-	run: func(ctx context.Context, a *app.App, input []byte) (any, error) {
-		in, err := decode[seatingExportIn](input)
-		if err != nil {
-			return nil, err
-		}
-		c, err := operator(ctx, a, in.CompanyID)
-		if err != nil {
-			return nil, err
-		}
-		d, err := seating.Export(ctx, a, c, in.PlanID)
-		if err != nil {
-			return nil, err
-		}
-		plan, err := forms.WriteDocument(&d)
-		if err != nil {
-			return nil, err
-		}
-		packed, err := pack(plan)
-		return seatingExportOut{packed}, err
-	},
-	print: func(w io.Writer, result []byte) error {
-		out, err := decode[seatingExportOut](result)
-		if err != nil {
-			return err
-		}
-		plan, err := unpack(out.Plan)
-		if err == nil {
-			_, err = fmt.Fprintf(w, "%s\n", plan)
-		}
-		return err
+	{
+		path: "seating export", usage: "print a seating plan of a venue as JSON", example: `marquee seating export --data ./festival --plan 2 > house.json`,
+		operation: "GET /seating-plan/export", flags: []option{{name: "plan", field: "id", usage: "the `ID` of the plan"}},
+		shows: []section{{from: ".", columns: []column{{name: "plan"}}}},
+		says: func(_ io.Writer, r row) string {
+			return string(r.get("plan")) + "\n"
+		},
 	},
 }
 
@@ -148,7 +87,7 @@ func planRefused(err error) error {
 	return usage("the plan cannot be used:%s", b.String())
 }
 
-func readPlan(c *cli.Context) ([]byte, error) { return readUpTo(c, maxPlan) }
+func readPlan(c *cli.Context) ([]byte, error) { return readUpTo(c, maxNamed) }
 
 // readUpTo reads the file of a command, of so many bytes at most.
 func readUpTo(c *cli.Context, most int64) ([]byte, error) {
@@ -166,53 +105,4 @@ func readUpTo(c *cli.Context, most int64) ([]byte, error) {
 		err = usage("the file is larger than %d MB", most>>20)
 	}
 	return text, err
-}
-
-func pack(text []byte) ([]byte, error) {
-	var b bytes.Buffer
-	w := gzip.NewWriter(&b)
-	_, err := w.Write(text)
-	err = errors.Join(err, w.Close())
-	return b.Bytes(), err
-}
-
-func unpack(packed []byte) ([]byte, error) {
-	r, err := gzip.NewReader(bytes.NewReader(packed))
-	if err != nil {
-		return nil, err
-	}
-	return io.ReadAll(io.LimitReader(r, 2*maxPlan))
-}
-
-func runSeatingImport(ctx context.Context, a *app.App, input []byte) (any, error) {
-	in, err := decode[seatingImportIn](input)
-	if err != nil {
-		return nil, err
-	}
-	c, err := operator(ctx, a, in.CompanyID)
-	if err != nil {
-		return nil, err
-	}
-	text, err := unpack(in.Plan)
-	if err != nil {
-		return nil, err
-	}
-	d, err := forms.ReadDocument(text, "")
-	if err != nil {
-		return nil, planRefused(err)
-	}
-	if err := d.Check(""); err != nil {
-		return nil, planRefused(err)
-	}
-	p, err := seating.Import(ctx, a, c, seating.NewPlan{VenueID: in.VenueID, Document: d})
-	return seatingImportOut{p.ID, p.Name, p.Spaces, p.Capacity}, err
-}
-
-func printSeatingImport(w io.Writer, result []byte) error {
-	out, err := decode[seatingImportOut](result)
-	if err == nil {
-		_, err = fmt.Fprintf(w, "Seating plan %d, %s: %d spaces for %d people\nGive it to an event with POST /events/seating-plan.\n",
-			out.PlanID, out.Name, out.Spaces, out.Capacity)
-	}
-	return err
 }

@@ -3,29 +3,33 @@ package cli
 import (
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/urfave/cli/v2"
 )
 
 // adminTable lists every administration command.
-var adminTable = []admin{
-	tokenCreate, tokenList, tokenRevoke,
-	userCreate, userList, userSuspend, userRestore, userResetPassword, userDropFactor,
-	roleCreate, roleList,
-	companyList, companySet, companyPlace, eventCreate, eventRefund, eventRefunds, seatingImport, seatingExport,
-	queueList, queueShow, queueAgain, queueDrop,
-	paymentsList, paymentsShow, paymentsSettle, paymentsRefund,
-	ledgerShow, ledgerBalances, ledgerEntries, ledgerBatch, ledgerVerify,
-	invoiceList, invoiceFiles,
-	auditList, auditExport, auditVerify,
-	walletList, walletShow, walletAdjust, walletFreeze,
-	mailList, mailShow, mailSend, mailSuppress, mailAllow, mailSuppressed,
-	webhooksList, webhooksCreate, webhooksUpdate, webhooksDelete, webhooksSecret, webhooksTest, webhooksCalls, webhooksSend,
-	importCheck, importApprove, importShow, importList, importCancel,
-	reportList, reportPage, reportSave, reportSaved, reportMake, reportRuns, reportDelete, reportRefold,
-	personExport, personErase,
-	storeCopy, storeClock, storeWork, storeCompact, noteBackup, storePlans,
-}
+var adminTable = sync.OnceValue(func() []admin {
+	all := []admin{
+		apiRead, apiWrite,
+		tokenCreate, tokenList, tokenRevoke,
+		userCreate, userList, userSuspend, userRestore, userResetPassword, userDropFactor,
+		companyList, eventCreate, eventRefunds,
+		queueList, queueShow, queueAgain, queueDrop,
+		paymentsList, paymentsShow, paymentsSettle, paymentsRefund,
+		ledgerShow, ledgerBalances, ledgerEntries, ledgerVerify,
+		auditVerify,
+		reportList, reportPage, reportRefold,
+		personExport, personErase,
+		storeCopy, storeClock, storeWork, storeCompact, noteBackup, storePlans,
+	}
+	for _, d := range slices.Concat(
+		roleCommands, companyCommands, eventCommands, seatingCommands, ledgerCommands, invoiceCommands, auditCommands, walletCommands, mailCommands, webhookCommands, importCommands, reportCommands,
+	) {
+		all = append(all, d.admin())
+	}
+	return all
+})
 
 // groups are the first words of administration commands; former is what one was called before,
 // and still answers to.
@@ -56,17 +60,17 @@ func adminCommands(program Program) []*cli.Command {
 		if g.former != "" {
 			group.Aliases = []string{g.former}
 		}
-		for _, ad := range adminTable {
+		for _, ad := range adminTable() {
 			switch words := strings.Fields(ad.path); {
 			case words[0] != g.name:
 			case slices.Contains([]string{reportPage.path, ledgerBalances.path, ledgerEntries.path}, ad.path):
 				group.Subcommands = append(group.Subcommands, reportCommand(program, ad, words[1]))
-			case ad.path == ledgerBatch.path:
-				group.Subcommands = append(group.Subcommands, ledgerBatchFile(program))
-			case ad.path == invoiceFiles.path:
-				group.Subcommands = append(group.Subcommands, invoiceArchive(program))
-			case ad.path == auditExport.path:
-				group.Subcommands = append(group.Subcommands, auditFile(program))
+			case ad.path == ledgerBatch:
+				group.Subcommands = append(group.Subcommands, ledgerBatchFile(program, ad))
+			case ad.path == invoiceFiles:
+				group.Subcommands = append(group.Subcommands, invoiceArchive(program, ad))
+			case ad.path == auditExport:
+				group.Subcommands = append(group.Subcommands, auditFile(program, ad))
 			default:
 				group.Subcommands = append(group.Subcommands, ad.command(program, words[1]))
 			}

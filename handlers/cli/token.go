@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"strconv"
-	"text/tabwriter"
 	"time"
 
 	"marquee/app"
@@ -116,18 +115,10 @@ var tokenList = admin{
 		}
 		return out, err
 	},
-	print: func(w io.Writer, result []byte) error {
-		out, err := decode[tokenListOut](result)
-		if err != nil {
-			return err
-		}
-		table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-		fmt.Fprintln(table, "ID\tNAME\tPURPOSE\tMADE\tLAST USED\tREVOKED\tENDS\tUSER")
-		for _, t := range out.Tokens {
-			fmt.Fprintf(table, "%d\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", t.TokenID, t.Name, cmp.Or(t.Purpose, "program"), moment(&t.CreatedAt), moment(t.LastUsedAt), moment(t.RevokedAt), moment(t.ExpiresAt), t.Email)
-		}
-		return table.Flush()
-	},
+	print: shown(section{name: "tokens", columns: []column{
+		{name: "createdAt", as: asMoment}, {name: "lastUsedAt", as: asMoment}, {name: "revokedAt", as: asMoment}, {name: "expiresAt", as: asMoment},
+		{name: "=purpose", cell: func(r row) string { return cmp.Or(r.text("purpose"), "program") }},
+	}, table: "tokenId:ID name =purpose:PURPOSE createdAt:MADE lastUsedAt:LAST_USED revokedAt:REVOKED expiresAt:ENDS email:USER"}),
 }
 
 func lineOfToken(t *company.Token, email string) tokenLine {

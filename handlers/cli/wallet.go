@@ -2,224 +2,167 @@ package cli
 
 import (
 	"context"
-	"fmt"
+	"encoding/json"
 	"io"
-	"text/tabwriter"
-	"time"
+	"strings"
 
 	"marquee/app"
 	"marquee/app/company"
-	"marquee/app/list"
 	"marquee/app/wallet"
-
-	"github.com/urfave/cli/v2"
 )
 
-type (
-	walletIn struct {
-		CompanyID  int64  `json:"companyId"`
-		WalletID   int64  `json:"walletId"`
-		CustomerID int64  `json:"customerId"`
-		Tag        string `json:"nfcId"`
-		Amount     string `json:"amount"`
-		Reason     string `json:"reason"`
-		Thaw       bool   `json:"thaw"`
-		Limit      int64  `json:"limit"`
+var (
+	walletColumns = []column{
+		{name: "id"}, {name: "customerId"}, {name: "currency", from: "currencyCode"}, {name: "availableBalance"}, {name: "refundableBalanceOnline"}, {name: "refundableBalanceOffline"},
+		{name: "pendingBalance"}, {name: "pendingPayouts"}, {name: "frozen", as: asLong},
 	}
-	walletsOut struct {
-		Wallets []walletLine `json:"wallets"`
+	movementColumns = []column{
+		{name: "id"}, {name: "at", from: "createdAt", as: asMoment}, {name: "type", from: "typeSlug"}, {name: "amount", as: asSigned}, {name: "oldBalance"}, {name: "newBalance"},
+		{name: "source", make: func(r row) any {
+			for _, of := range r.rows("source") {
+				return of.text("type") + " " + of.text("id")
+			}
+			return ""
+		}},
+		{name: "reason", as: asLong}, {name: "confirmedAt", as: asMoment}, {name: "cancelledAt", as: asMoment},
+		{name: "=state", cell: func(r row) string {
+			switch {
+			case r.text("confirmedAt") != "":
+				return "confirmed"
+			case r.text("cancelledAt") != "":
+				return "cancelled"
+			}
+			return "waits"
+		}},
 	}
-	walletLine struct {
-		ID         int64  `json:"id"`
-		CustomerID int64  `json:"customerId"`
-		Currency   string `json:"currency"`
-		Available  int64  `json:"availableBalance"`
-		Online     int64  `json:"refundableBalanceOnline"`
-		Offline    int64  `json:"refundableBalanceOffline"`
-		Pending    int64  `json:"pendingBalance"`
-		Reserved   int64  `json:"pendingPayouts"`
-		Frozen     string `json:"frozen"`
-	}
-	walletOut struct {
-		walletLine
-		Movements []movementLine `json:"movements"`
-	}
-	movementLine struct {
-		ID          int64      `json:"id"`
-		At          time.Time  `json:"at"`
-		Type        string     `json:"type"`
-		Amount      int64      `json:"amount"`
-		Old         int64      `json:"oldBalance"`
-		New         int64      `json:"newBalance"`
-		Source      string     `json:"source"`
-		Reason      string     `json:"reason"`
-		ConfirmedAt *time.Time `json:"confirmedAt"`
-		CancelledAt *time.Time `json:"cancelledAt"`
-	}
-	walletFrozenOut struct {
-		Frozen bool `json:"frozen"`
-	}
+	walletsShown = section{name: "wallets", columns: walletColumns, table: walletTable}
 )
 
-func walletFlags(more ...cli.Flag) []cli.Flag {
-	return append([]cli.Flag{whole("wallet", 0, "the `ID` of the wallet"), companyFlag()}, more...)
+const walletTable = "id:WALLET customerId:CUSTOMER currency availableBalance:BALANCE refundableBalanceOffline:CASH-OUT pendingBalance:PENDING pendingPayouts:SET_ASIDE frozen"
+
+func whichWallet(field string) option {
+	return option{name: "wallet", field: field, usage: "the `ID` of the wallet", needed: true}
 }
 
-// walletInput reads the flags that the commands share.
-func walletInput(c *cli.Context) (any, error) {
-	in := walletIn{
-		CompanyID: int64(c.Int("company")), WalletID: int64(c.Int("wallet")), CustomerID: int64(c.Int("customer")), Tag: c.String("tag"),
-		Amount: c.String("amount"), Reason: c.String("reason"), Thaw: c.Bool("thaw"), Limit: int64(c.Int("limit")),
-	}
-	return in, noArguments(c)
-}
-
-func (in walletIn) company() int64 { return in.CompanyID }
-
-var walletList = admin{
-	reads: true,
-	path:  "wallet list", usage: "list what customers have",
-	example: "marquee wallet list --data ./festival\n   marquee wallet list --data ./festival --customer 17",
-	flags:   []cli.Flag{whole("customer", 0, "the wallets of the customer with this `ID`"), whole("limit", wallet.MaxPage, "at most this many"), companyFlag()},
-	input:   walletInput,
-	run: forCompany(func(ctx context.Context, a *app.App, c *app.Caller, in walletIn) (any, error) {
-		page, err := wallet.List(ctx, a, c, wallet.Filter{CustomerID: in.CustomerID, Request: list.Request{Limit: in.Limit}})
-		out := walletsOut{[]walletLine{}}
-		for i := range page.Rows {
-			out.Wallets = append(out.Wallets, walletLineOf(&page.Rows[i], a.Now()))
-		}
-		return out, err
-	}),
-	print: func(w io.Writer, result []byte) error {
-		out, err := decode[walletsOut](result)
-		if err != nil {
-			return err
-		}
-		return printWallets(w, out.Wallets)
+var walletCommands = []derived{
+	{
+		path: "wallet list", usage: "list what customers have",
+		example:   "marquee wallet list --data ./festival\n   marquee wallet list --data ./festival --customer 17",
+		operation: "GET /wallets", flags: []option{{name: "customer", field: "customerId", usage: "the wallets of the customer with this `ID`"}},
+		then: withFreezes, shows: []section{walletsShown},
+	},
+	{
+		path: "wallet show", usage: "show a wallet and its last movements", example: "marquee wallet show --data ./festival --wallet 3",
+		operation: "GET /wallet", flags: []option{whichWallet("walletId")}, then: withMovements,
+		shows: []section{
+			{columns: walletColumns, table: walletTable},
+			{name: "movements", from: "movements", columns: movementColumns, table: "id:MOVEMENT at type amount newBalance:BALANCE source:FOR =state:STATE"},
+		},
+	},
+	{
+		path: "wallet adjust", usage: "add to a wallet or take away, for a reason that is kept",
+		example:   "marquee wallet adjust --data ./festival --wallet 3 --amount 12.50 --reason \"Sorry for the rain\"\n   marquee wallet adjust --data ./festival --wallet 3 --amount=-5 --reason \"Charged twice\"",
+		operation: "POST /wallets/adjust",
+		flags: []option{
+			whichWallet("walletId"), {name: "amount", field: "amount", usage: "so much, with a point before the decimals; below zero takes away", read: asTyped},
+			{name: "reason", field: "reason", usage: "why, at most 255 characters"},
+		},
+		without: []string{"customerId", "currencyId"}, before: inMinorUnits, then: readWallet, shows: []section{walletsShown},
+	},
+	{
+		path: "wallet freeze", usage: "freeze a wallet, or a tag, so that nothing is paid with it",
+		example:   "marquee wallet freeze --data ./festival --wallet 3 --reason \"Under dispute\"\n   marquee wallet freeze --data ./festival --tag 04:A2:B3 --reason Lost\n   marquee wallet freeze --data ./festival --wallet 3 --thaw",
+		operation: "POST /wallets/freeze",
+		flags: []option{
+			{name: "wallet", field: "walletId", usage: "the `ID` of the wallet"}, {name: "tag", field: "nfcId", usage: "the `TAG` that was lost; gates let it in all the same"},
+			{name: "reason", field: "reason", usage: "why, at most 255 characters"}, {name: "thaw", field: "frozen", is: false, usage: "let it go again"},
+		},
+		before: func(_ context.Context, _ asker, said fields) error {
+			if said["frozen"] == nil {
+				said.say("frozen", true)
+			}
+			return nil
+		},
+		then: answerSaid, shows: []section{{columns: []column{{name: "frozen"}}}},
+		says: func(_ io.Writer, r row) string {
+			if r.yes("frozen") {
+				return "Frozen: nothing is paid with it\n"
+			}
+			return "Not frozen any more\n"
+		},
 	},
 }
 
-func walletLineOf(w *wallet.Wallet, now time.Time) walletLine {
-	cur, _ := company.CurrencyByID(w.CurrencyID)
-	line := walletLine{
-		ID: w.ID, CustomerID: w.CustomerID, Currency: cur.Code, Available: w.Available, Online: w.Refundable(true, now), Offline: w.Refundable(false, now),
-		Pending: w.Pending, Reserved: w.Reserved,
-	}
-	if w.Frozen != nil {
-		line.Frozen = w.Frozen.Reason
-	}
-	return line
-}
+// asTyped leaves a value to be read where the store is.
+func asTyped(given []string) (any, error) { return given[0], nil }
 
-func printWallets(w io.Writer, all []walletLine) error {
-	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(table, "WALLET\tCUSTOMER\tCURRENCY\tBALANCE\tCASH-OUT\tPENDING\tSET ASIDE\tFROZEN")
-	for _, l := range all {
-		fmt.Fprintf(table, "%d\t%d\t%s\t%d\t%d\t%d\t%d\t%s\n", l.ID, l.CustomerID, l.Currency, l.Available, l.Offline, l.Pending, l.Reserved, l.Frozen)
-	}
-	return table.Flush()
-}
-
-var walletShow = admin{
-	reads: true,
-	path:  "wallet show", usage: "show a wallet and its last movements",
-	example: "marquee wallet show --data ./festival --wallet 3",
-	flags:   walletFlags(),
-	input:   needsWallet,
-	run: forCompany(func(ctx context.Context, a *app.App, c *app.Caller, in walletIn) (any, error) {
-		w, all, _, err := wallet.ReadLedger(ctx, a, c, in.WalletID)
-		out := walletOut{walletLine: walletLineOf(&w, a.Now()), Movements: []movementLine{}}
-		for i := range all {
-			m := &all[i]
-			out.Movements = append(out.Movements, movementLine{
-				m.ID, m.CreatedAt, m.Type.Slug(), m.Amount, m.Old, m.New, fmt.Sprintf("%s %d", m.Source.Type, m.Source.ID), m.Reason, m.ConfirmedAt, m.CancelledAt,
-			})
-		}
-		return out, err
-	}),
-	print: printWallet,
-}
-
-// needsWallet is walletInput of commands about one wallet.
-func needsWallet(c *cli.Context) (any, error) {
-	if c.Int("wallet") < 1 {
-		return nil, usage("%s needs --wallet\nSee: %s --help", c.Command.HelpName, c.Command.HelpName)
-	}
-	return walletInput(c)
-}
-
-func printWallet(w io.Writer, result []byte) error {
-	out, err := decode[walletOut](result)
+// inMinorUnits reads an amount in the currency of the wallet.
+func inMinorUnits(ctx context.Context, k asker, said fields) error {
+	answer, err := k.ask(ctx, "GET /wallet", fields{"walletId": said["walletId"]})
 	if err != nil {
 		return err
 	}
-	if err := printWallets(w, []walletLine{out.walletLine}); err != nil {
-		return err
+	cur, _ := company.CurrencyByCode(rowOf(rowOf(answer).get("data")).text("currencyCode"))
+	text, below := strings.CutPrefix(row{{"", said["amount"]}}.text(""), "-")
+	n, err := cur.Minor(text)
+	if err != nil {
+		return app.Field("amount", "must be a number")
 	}
-	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(table, "MOVEMENT\tAT\tTYPE\tAMOUNT\tBALANCE\tFOR\tSTATE")
-	for _, m := range out.Movements {
-		state := "waits"
-		switch {
-		case m.ConfirmedAt != nil:
-			state = "confirmed"
-		case m.CancelledAt != nil:
-			state = "cancelled"
-		}
-		fmt.Fprintf(table, "%d\t%s\t%s\t%+d\t%d\t%s\t%s\n", m.ID, moment(&m.At), m.Type, m.Amount, m.New, m.Source, state)
+	if below {
+		n = -n
 	}
-	return table.Flush()
+	said.say("amount", n)
+	return nil
 }
 
-var walletAdjust = admin{
-	path: "wallet adjust", usage: "add to a wallet or take away, for a reason that is kept",
-	example: "marquee wallet adjust --data ./festival --wallet 3 --amount 12.50 --reason \"Sorry for the rain\"\n   marquee wallet adjust --data ./festival --wallet 3 --amount=-5 --reason \"Charged twice\"",
-	flags: walletFlags(text("amount", "so much, with a point before the decimals; below zero takes away"),
-		text("reason", "why, at most 255 characters")),
-	input: needsWallet,
-	run: forCompany(func(ctx context.Context, a *app.App, c *app.Caller, in walletIn) (any, error) {
-		w, err := wallet.Read(ctx, a, c, in.WalletID)
-		if err != nil {
-			return nil, err
-		}
-		cur, _ := company.CurrencyByID(w.CurrencyID)
-		sign, text := int64(1), in.Amount
-		if len(text) > 0 && text[0] == '-' {
-			sign, text = -1, text[1:]
-		}
-		n, err := cur.Minor(text)
-		if err != nil {
-			return nil, app.Field("amount", "must be a number")
-		}
-		if _, err := wallet.Adjust(ctx, a, c, wallet.Adjusting{WalletID: w.ID, Amount: sign * n, Reason: in.Reason}); err != nil {
-			return nil, err
-		}
-		w, err = wallet.Read(ctx, a, c, in.WalletID)
-		return walletsOut{[]walletLine{walletLineOf(&w, a.Now())}}, err
-	}),
-	print: func(w io.Writer, result []byte) error {
-		out, err := decode[walletsOut](result)
-		if err != nil {
-			return err
-		}
-		return printWallets(w, out.Wallets)
-	},
+// readWallet is the wallet after an adjustment.
+func readWallet(ctx context.Context, k asker, said fields, _ json.RawMessage) (json.RawMessage, error) {
+	answer, err := k.ask(ctx, "GET /wallet", fields{"walletId": said["walletId"]})
+	if err != nil {
+		return nil, err
+	}
+	one, err := asOneOf(ctx, k, said, answer)
+	if err != nil {
+		return nil, err
+	}
+	return withFreezes(ctx, k, said, one)
 }
 
-var walletFreeze = admin{
-	path: "wallet freeze", usage: "freeze a wallet, or a tag, so that nothing is paid with it",
-	example: "marquee wallet freeze --data ./festival --wallet 3 --reason \"Under dispute\"\n   marquee wallet freeze --data ./festival --tag 04:A2:B3 --reason Lost\n   marquee wallet freeze --data ./festival --wallet 3 --thaw",
-	flags:   walletFlags(text("tag", "the `TAG` that was lost; gates let it in all the same"), text("reason", "why, at most 255 characters"), yes("thaw", "let it go again")),
-	input:   walletInput,
-	run: forCompany(func(ctx context.Context, a *app.App, c *app.Caller, in walletIn) (any, error) {
-		_, err := wallet.SetFreeze(ctx, a, c, wallet.Freezing{WalletID: in.WalletID, Tag: in.Tag, Reason: in.Reason, Thaw: in.Thaw})
-		return walletFrozenOut{!in.Thaw}, err
-	}),
-	print: func(w io.Writer, result []byte) error {
-		out, err := decode[walletFrozenOut](result)
-		if err == nil {
-			_, err = fmt.Fprintln(w, map[bool]string{true: "Frozen: nothing is paid with it", false: "Not frozen any more"}[out.Frozen])
+// withMovements adds the last movements of a wallet.
+func withMovements(ctx context.Context, k asker, said fields, answer json.RawMessage) (json.RawMessage, error) {
+	one, err := asOneOf(ctx, k, said, answer)
+	if err != nil {
+		return nil, err
+	}
+	if one, err = withFreezes(ctx, k, said, one); err != nil {
+		return nil, err
+	}
+	moved, err := k.ask(ctx, "GET /wallets/transactions", fields{"walletId": said["walletId"]})
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(map[string]any{"data": listOf(rowOf(one).get("data"))[0], "movements": rowOf(moved).get("data")})
+}
+
+// withFreezes adds why wallets are frozen.
+func withFreezes(ctx context.Context, k asker, _ fields, answer json.RawMessage) (json.RawMessage, error) {
+	all := []map[string]json.RawMessage{}
+	for _, r := range rowOf(answer).rows("data") {
+		one := fields{}
+		for _, m := range r {
+			one[m.name] = m.raw
 		}
-		return err
-	},
+		if r.yes("isFrozen") {
+			w, err := wallet.Read(ctx, k.app, k.caller, r.number("id"))
+			if err != nil {
+				return nil, err
+			}
+			if w.Frozen != nil {
+				one.say("frozen", w.Frozen.Reason)
+			}
+		}
+		delete(one, "attributes")
+		all = append(all, one)
+	}
+	return json.Marshal(map[string]any{"data": all})
 }

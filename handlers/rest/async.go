@@ -222,19 +222,25 @@ func unnoted(ctx context.Context) bool { return ctx.Value(unnotedContext{}) != n
 
 // Carry answers a request that was taken, as its caller.
 func (api *API) Carry(ctx context.Context, c *app.Caller, in Later) LaterAnswer {
-	r := (&http.Request{
+	r := in.request().WithContext(list.WithLongPages(withCaller(ctx, c)))
+	w := &recorder{header: http.Header{}}
+	api.ServeHTTP(w, r)
+	return w.answer()
+}
+
+// request is what was taken, as it came.
+func (in *Later) request() *http.Request {
+	r := &http.Request{
 		Method: in.Method, URL: &url.URL{Path: in.Path, RawQuery: in.Query}, Header: http.Header{}, Host: in.Host,
 		Body: io.NopCloser(bytes.NewReader(in.Body)), ContentLength: int64(len(in.Body)),
-	}).WithContext(list.WithLongPages(withCaller(ctx, c)))
+	}
 	if in.TLS {
 		r.TLS = &tls.ConnectionState{}
 	}
 	for _, h := range in.Header {
 		r.Header.Set(h.Name, h.Value)
 	}
-	w := &recorder{header: http.Header{}}
-	api.ServeHTTP(w, r)
-	return w.answer()
+	return r
 }
 
 // Refused is an answer that refuses, in English.

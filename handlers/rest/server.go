@@ -126,7 +126,9 @@ func (api *API) authenticate(ctx context.Context, rt *Route, r *http.Request, la
 	caller := *c
 	caller.Locale = lang.name
 	caller.Language = contentLanguage(r.Header.Get("Accept-Language"), caller.Locales)
-	caller.Via.Through, caller.Via.Operation = app.ThroughAPI, rt.name
+	if caller.Via.Through != app.ThroughCommand { // a command tells its own name
+		caller.Via.Through, caller.Via.Operation = app.ThroughAPI, rt.name
+	}
 	if carried(ctx) == nil {
 		caller.Via.Address = hostIn(r.RemoteAddr)
 	}
