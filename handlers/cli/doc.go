@@ -12,7 +12,11 @@
 //	           server that runs on it, through the private socket
 //	read.go    those of them that only read, on a stopped store
 //	table.go   the list of administration commands
-//	token.go, user.go, role.go, company.go   those commands
+//	derived.go those that ask an operation of the API: flags, --json and table come
+//	           from its declaration; webhooks.go, mail.go and others declare them
+//	operation.go  what flags say, as a request; columns.go  an answer as a table
+//	api.go     marquee api, which asks any operation
+//	token.go, user.go, queue.go, payments.go  those of the whole installation
 //	sbom.go    what the binary is made of
 //	tls.go     certificates
 //	connections.go  how many connections an address may hold
