@@ -36,7 +36,7 @@ func (a *App) ReusedUUIDs() int64 { return reusedUUIDs.Of(a).Load() }
 // of its own beside the refusal, or tells it in another way, calls it itself.
 func (a *App) NoteReuse(c *Caller, err error) {
 	var e reused
-	if !errors.As(err, &e) {
+	if a.dry || !errors.As(err, &e) {
 		return
 	}
 	reusedUUIDs.Of(a).Add(1)

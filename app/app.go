@@ -15,6 +15,8 @@ import (
 type App struct {
 	*core
 	part Tx // nil: commands have transactions of their own
+	// dry: what is written is forgotten, see [App.DryRun].
+	dry bool
 }
 
 // core is what an App has, whatever its commands are a part of.

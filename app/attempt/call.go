@@ -43,8 +43,11 @@ func (u *underWay) has(company, id int64) bool {
 
 // Call calls the outside for an attempt that was begun, and finishes it. It goes on when
 // the caller goes away: the outside may have done it. ErrPending leaves the attempt
-// begun.
+// begun. In a dry run nobody is called, and the outside is taken to agree.
 func (k *Kind[T]) Call(ctx context.Context, a *app.App, at Attempt[T], outside func(ctx context.Context, at Attempt[T]) (Outcome, error)) (Attempt[T], error) {
+	if a.Dry() {
+		return k.end(ctx, a, at, Outcome{State: Done})
+	}
 	defer underWays.Of(a).enter(at.Company, at.ID)()
 	ctx = context.WithoutCancel(ctx)
 	var o Outcome
@@ -59,7 +62,11 @@ func (k *Kind[T]) Call(ctx context.Context, a *app.App, at Attempt[T], outside f
 		a.Log().Warn("an attempt is left to the reconciler", "kind", k.spec.Name, "attempt", at.ID, "company", at.Company, "stack", app.StackOf(err))
 		return at, errors.Join(ErrPending, err)
 	}
-	ended := at
+	return k.end(ctx, a, at, o)
+}
+
+// end finishes an attempt in a transaction of its own.
+func (k *Kind[T]) end(ctx context.Context, a *app.App, at Attempt[T], o Outcome) (ended Attempt[T], err error) {
 	err = a.UpdateCompany(ctx, at.Company, func(tx app.Tx) (err error) {
 		ended, err = k.Finish(tx, at.ID, o)
 		return err

@@ -2,6 +2,7 @@ package sales_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -27,7 +28,42 @@ func (h *hall) refund(in rules.Refund) ([]rules.RefundResult, error) {
 	if in.Kind == "" {
 		in.Kind = rules.MoneyBack
 	}
-	return refund.Orders(h.t.Context(), h.App, h.A.Owner, in)
+	tried, refused := h.tryRefund(in)
+	done, err := refund.Orders(h.t.Context(), h.App, h.A.Owner, in)
+	if refused != nil && err == nil {
+		h.t.Errorf("a dry run was refused, which is done: %v", refused)
+	}
+	tried = slices.DeleteFunc(tried, func(r rules.RefundResult) bool { // a gateway refused
+		return slices.ContainsFunc(done, func(d rules.RefundResult) bool { return d.OrderID == r.OrderID && d.Err != nil })
+	})
+	if err == nil && moneyOf(tried) != moneyOf(done) {
+		h.t.Errorf("a dry run said\n%s\nand what was done is\n%s", moneyOf(tried), moneyOf(done))
+	}
+	return done, err
+}
+
+// tryRefund is what a dry run says.
+func (h *hall) tryRefund(in rules.Refund) (tried []rules.RefundResult, refused error) {
+	h.noErr(h.App.DryRun(h.t.Context(), h.A.Owner, func(a *app.App) error {
+		tried, refused = refund.Orders(h.t.Context(), a, h.A.Owner, in)
+		return nil
+	}))
+	return tried, refused
+}
+
+// moneyOf is what of refunds is money: of which items it was, and where it went.
+func moneyOf(all []rules.RefundResult) string {
+	var b strings.Builder
+	for i := range all {
+		if all[i].Err != nil {
+			continue
+		}
+		fmt.Fprintln(&b, all[i].OrderID, all[i].Items)
+		for _, p := range all[i].Parts {
+			fmt.Fprintln(&b, p.Of, p.Method, p.Amount, p.Gateway, p.Balance)
+		}
+	}
+	return b.String()
 }
 
 func (h *hall) refundOf(b order.Basket, change func(*rules.Refund)) (int64, error) {
@@ -53,6 +89,17 @@ func (h *hall) items(b order.Basket) (all []order.Item) {
 }
 
 func asIs(*rules.Refund) {}
+
+func TestADryRunChangesNothing(t *testing.T) {
+	is := is.New(t)
+	h := newTeller(t)
+	b := h.sold(h.taxed(h.addItem(9, plain)), cash)
+	before := h.Digest()
+	tried, err := h.tryRefund(rules.Refund{Order: key(b), Kind: rules.MoneyBack})
+	is.NoErr(err)
+	is.True(tried[0].Amount() > 0)
+	is.Equal(h.Digest(), before)
+}
 
 func TestARefund(t *testing.T) {
 	t.Run("of everything voids everything, and leaves every account where it was", func(t *testing.T) {

@@ -15,6 +15,7 @@ import (
 
 // refundFlags are what both refunds take.
 type refundFlags struct {
+	wire.DryRunIn
 	Type            *refundTypeIn  `json:"type" doc:"refund gives the money back, balance_refund adds it to the wallet of the customer, cancellation gives none. What a wallet had paid goes back to it."`
 	Online          rest.Flag      `json:"online" doc:"Over the payment gateway, as far as the money came over it. Else, and for the rest, somebody hands it over."`
 	Restock         rest.Opt[bool] `json:"restock" doc:"Default true: what was voided is on sale again."`
@@ -53,13 +54,35 @@ type refundItemsIn struct {
 
 type refundedOrderJSON struct {
 	wire.CurrencyFields
-	RefundValue int64      `json:"refundValue"`
-	Order       *orderJSON `json:"order" needs:"orders.view"`
+	RefundValue int64          `json:"refundValue"`
+	Returned    []returnedJSON `json:"returned"`
+	Order       *orderJSON     `json:"order" needs:"orders.view"`
+}
+
+// returnedJSON is where a part of the money went.
+type returnedJSON struct {
+	OrderID       int64   `json:"orderId"`
+	TransactionID int64   `json:"transactionId" doc:"The payment that is given back."`
+	PaymentMethod string  `json:"paymentMethod" doc:"How it was paid."`
+	Amount        int64   `json:"amount"`
+	Gateway       *string `json:"gateway" doc:"Over which it goes back; null: somebody hands it over, or it goes to a wallet."`
+	ToWallet      bool    `json:"toWallet"`
+}
+
+func returnedForms(kind rules.RefundKind, all []rules.RefundResult) []returnedJSON {
+	out := []returnedJSON{}
+	for i := range all {
+		for _, p := range all[i].Parts {
+			out = append(out, returnedJSON{all[i].OrderID, p.Of, p.Method, p.Amount, wire.OrNull(p.Gateway), p.Balance || kind == rules.ToBalance})
+		}
+	}
+	return out
 }
 
 type refundedItemsJSON struct {
-	Data   []refundedItemJSON           `json:"data"`
-	Failed rest.Opt[[]refundFailedJSON] `json:"failed" doc:"Orders of which nothing was refunded, where others were; absent where there is none. Under its uuid the call can be sent again for them."`
+	Data     []refundedItemJSON           `json:"data"`
+	Returned []returnedJSON               `json:"returned" doc:"Where the money went, by payment."`
+	Failed   rest.Opt[[]refundFailedJSON] `json:"failed" doc:"Orders of which nothing was refunded, where others were; absent where there is none. Under its uuid the call can be sent again for them."`
 }
 
 // refundFailedJSON is an order that could not be refunded with the others.
@@ -83,60 +106,68 @@ func refunds(a *app.App) []rest.Route {
 		rest.Handle(rest.Spec{
 			Method: "POST", Path: "/orders/refund", Summary: "Refund or cancel an order", Tag: "Orders", Allow: app.Refund, Weight: app.Medium,
 			Doc: "Voids everything that stands. " + refundDoc,
-		}, func(ctx context.Context, c *app.Caller, in refundOrderIn) (out refundedOrderJSON, err error) {
-			ask := in.refund()
-			ask.Order = order.ParseKey(string(in.OrderID))
-			for _, s := range in.Splits {
-				ask.Splits = append(ask.Splits, rules.RefundSplit{TransactionID: int64(s.TransactionID), Amount: s.Amount})
-			}
-			all, err := refund.Orders(ctx, a, c, ask)
-			if err != nil || len(all) == 0 {
-				return out, err
-			}
-			out.CurrencyFields, out.RefundValue = currencyOf(all[0].CurrencyID), all[0].Amount()
-			if c.Can(app.ViewOrders) {
-				view, rel, err := order.Read(ctx, a, c, order.Key{ID: all[0].OrderID}, order.Include{Items: true, TicketsAt: ticketsAt}, false)
-				if err != nil {
-					return out, err
-				}
-				form := orderForm(&view, rel)
-				out.Order = &form
-			}
-			return out, nil
+		}, func(ctx context.Context, c *app.Caller, in refundOrderIn) (refundedOrderJSON, error) {
+			return wire.Do(ctx, a, c, in.DryRunIn, func(a *app.App) (refundedOrderJSON, error) { return refundOrder(ctx, a, c, in) })
 		}),
 		rest.Handle(rest.Spec{
 			Method: "POST", Path: "/order-items/refund", Summary: "Refund or cancel order items", Tag: "Orders", Allow: app.Refund, Weight: app.Medium,
 			Doc: "Voids the items. Where nothing can be refunded the list is empty. " + refundDoc,
-		}, func(ctx context.Context, c *app.Caller, in refundItemsIn) (out refundedItemsJSON, err error) {
-			ask := in.refund()
-			if len(in.Items) == 0 {
-				return out, app.Field("items", "is required")
-			}
-			for i, id := range in.Items {
-				if id <= 0 {
-					return out, app.Field(fmt.Sprint("items.", i), "does not exist")
-				}
-				ask.ItemIDs = append(ask.ItemIDs, int64(id))
-			}
-			all, err := refund.Orders(ctx, a, c, ask)
-			out.Data = []refundedItemJSON{}
-			var failed []refundFailedJSON
-			for i := range all {
-				if all[i].Err != nil {
-					failed = append(failed, refundFailedJSON{all[i].OrderID, rest.Said(c, all[i].Err)})
-					continue
-				}
-				cur := currencyOf(all[i].CurrencyID)
-				for _, it := range all[i].Items {
-					out.Data = append(out.Data, refundedItemJSON{all[i].TransactionID, it.ID, cur, it.Amount})
-				}
-			}
-			if failed != nil {
-				out.Failed = rest.Some(failed)
-			}
-			return out, err
+		}, func(ctx context.Context, c *app.Caller, in refundItemsIn) (refundedItemsJSON, error) {
+			return wire.Do(ctx, a, c, in.DryRunIn, func(a *app.App) (refundedItemsJSON, error) { return refundItems(ctx, a, c, in) })
 		}),
 	}
+}
+
+func refundOrder(ctx context.Context, a *app.App, c *app.Caller, in refundOrderIn) (out refundedOrderJSON, err error) {
+	ask := in.refund()
+	ask.Order = order.ParseKey(string(in.OrderID))
+	for _, s := range in.Splits {
+		ask.Splits = append(ask.Splits, rules.RefundSplit{TransactionID: int64(s.TransactionID), Amount: s.Amount})
+	}
+	all, err := refund.Orders(ctx, a, c, ask)
+	if out.Returned = returnedForms(ask.Kind, all); err != nil || len(all) == 0 {
+		return out, err
+	}
+	out.CurrencyFields, out.RefundValue = currencyOf(all[0].CurrencyID), all[0].Amount()
+	if c.Can(app.ViewOrders) {
+		view, rel, err := order.Read(ctx, a, c, order.Key{ID: all[0].OrderID}, order.Include{Items: true, TicketsAt: ticketsAt}, false)
+		if err != nil {
+			return out, err
+		}
+		form := orderForm(&view, rel)
+		out.Order = &form
+	}
+	return out, nil
+}
+
+func refundItems(ctx context.Context, a *app.App, c *app.Caller, in refundItemsIn) (out refundedItemsJSON, err error) {
+	ask := in.refund()
+	if len(in.Items) == 0 {
+		return out, app.Field("items", "is required")
+	}
+	for i, id := range in.Items {
+		if id <= 0 {
+			return out, app.Field(fmt.Sprint("items.", i), "does not exist")
+		}
+		ask.ItemIDs = append(ask.ItemIDs, int64(id))
+	}
+	all, err := refund.Orders(ctx, a, c, ask)
+	out.Data, out.Returned = []refundedItemJSON{}, returnedForms(ask.Kind, all)
+	var failed []refundFailedJSON
+	for i := range all {
+		if all[i].Err != nil {
+			failed = append(failed, refundFailedJSON{all[i].OrderID, rest.Said(c, all[i].Err)})
+			continue
+		}
+		cur := currencyOf(all[i].CurrencyID)
+		for _, it := range all[i].Items {
+			out.Data = append(out.Data, refundedItemJSON{all[i].TransactionID, it.ID, cur, it.Amount})
+		}
+	}
+	if failed != nil {
+		out.Failed = rest.Some(failed)
+	}
+	return out, err
 }
 
 func currencyOf(id int64) wire.CurrencyFields {

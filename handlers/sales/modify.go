@@ -9,6 +9,7 @@ import (
 	"marquee/app/sales/modification"
 	"marquee/app/sales/sold"
 	"marquee/handlers/rest"
+	"marquee/handlers/wire"
 )
 
 func modify(a *app.App) []rest.Route {
@@ -26,11 +27,13 @@ func modify(a *app.App) []rest.Route {
 			Method: "POST", Path: "/orders/purchaser", Summary: "Give an order to another purchaser", Tag: "Orders", Allow: app.EditOrders, Weight: app.Medium,
 			Doc: "Its payments stay as they are. Links that the former purchaser had are worthless, and what was noted on the order goes with them. Not while it is being changed or refunded, or something of it is offered for resale or given to somebody.",
 		}, func(ctx context.Context, c *app.Caller, in purchaserIn) (basketJSON, error) {
-			b, err := sold.ChangePurchaser(ctx, a, c, sold.Purchaser{
-				Order: order.ParseKey(string(in.OrderID)), MoveItems: bool(in.MoveItems), NewBarcodes: bool(in.NewBarcodes), Mail: bool(in.SendMail),
-				Buyer: customer.Buyer{ID: int64(in.CustomerID), Name: in.CustomerName, Email: in.CustomerEmail},
+			return wire.Do(ctx, a, c, in.DryRunIn, func(a *app.App) (basketJSON, error) {
+				b, err := sold.ChangePurchaser(ctx, a, c, sold.Purchaser{
+					Order: order.ParseKey(string(in.OrderID)), MoveItems: bool(in.MoveItems), NewBarcodes: bool(in.NewBarcodes), Mail: bool(in.SendMail),
+					Buyer: customer.Buyer{ID: int64(in.CustomerID), Name: in.CustomerName, Email: in.CustomerEmail},
+				})
+				return basketForm(b), err
 			})
-			return basketForm(b), err
 		}),
 		rest.Handle(rest.Spec{
 			Method: "POST", Path: "/orders/rebook", Summary: "Move items of an order to other dates", Tag: "Orders", Allow: app.EditOrders, Weight: app.Medium,
@@ -43,13 +46,16 @@ func modify(a *app.App) []rest.Route {
 			for _, m := range in.Items {
 				ask.Moves = append(ask.Moves, modification.RebookedItem{ItemID: int64(m.OrderItemID), SaleItemID: int64(m.ItemID), SpaceID: int64(m.SpaceID)})
 			}
-			done, err := modification.Rebook(ctx, a, c, ask)
-			return receiptForm(&done), err
+			return wire.Do(ctx, a, c, in.DryRunIn, func(a *app.App) (receiptJSON, error) {
+				done, err := modification.Rebook(ctx, a, c, ask)
+				return receiptForm(&done), err
+			})
 		}),
 	}
 }
 
 type purchaserIn struct {
+	wire.DryRunIn
 	OrderID       rest.Text `json:"orderId" required:"true" maxlen:"20" doc:"The id or the reference of an order that went through."`
 	CustomerID    rest.ID   `json:"customerId" doc:"Who is to have it, by id, else by e-mail."`
 	CustomerName  string    `json:"customerName" maxlen:"255" doc:"Needed when the e-mail is new."`
@@ -60,6 +66,7 @@ type purchaserIn struct {
 }
 
 type rebookIn struct {
+	wire.DryRunIn
 	OrderID     rest.Text    `json:"orderId" required:"true" maxlen:"20" doc:"The id or the reference of a complete order."`
 	Items       []rebookedIn `json:"items" required:"true" maxitems:"50" doc:"The rest stays as it is."`
 	InhibitMail rest.Flag    `json:"inhibitConfirmationEmail"`

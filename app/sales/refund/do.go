@@ -13,7 +13,7 @@ import (
 // Do does what was decided: it voids items, gives their stock back, notes the money,
 // and tells the gates.
 func Do(d *sales.Draft, plan *rules.RefundPlan) (rules.Refunded, error) {
-	done := rules.Refunded{OrderID: d.Order.ID, CurrencyID: d.Order.CurrencyID, Items: plan.Items}
+	done := rules.Refunded{OrderID: d.Order.ID, CurrencyID: d.Order.CurrencyID, Items: plan.Items, Parts: plan.Parts}
 	ids, err := void(d, plan)
 	if err != nil {
 		return done, err

@@ -49,7 +49,7 @@ func giveBackOnline(ctx context.Context, a *app.App, at RefundAttempt) (rules.Re
 	ended, err := ReturnCall.Call(ctx, a, at, func(ctx context.Context, at RefundAttempt) (attempt.Outcome, error) {
 		return AskReturn(ctx, a, at)
 	})
-	done := rules.Refunded{OrderID: plan.OrderID, Items: plan.Items, TransactionID: plan.Parts[0].TransactionID}
+	done := rules.Refunded{OrderID: plan.OrderID, Items: plan.Items, Parts: plan.Parts, TransactionID: plan.Parts[0].TransactionID}
 	switch {
 	case errors.Is(err, attempt.ErrPending):
 		return done, stillAsked()

@@ -92,7 +92,7 @@ func planProceeds(tx app.Tx, c *resale.Contract) (plan rules.RefundPlan, err err
 			continue
 		}
 		plan.Items = []rules.RefundedItem{{ID: it.ID, Amount: n}}
-		plan.Parts = []rules.RefundPart{{Of: t.ID, Amount: n, Gateway: t.Gateway}}
+		plan.Parts = []rules.RefundPart{{Of: t.ID, Method: t.Type, Amount: n, Gateway: t.Gateway}}
 		if err := overGateway(&plan, tx, ""); !errors.Is(err, errRefund) && app.KindOf(err) != app.Invalid {
 			return plan, err
 		}

@@ -54,7 +54,11 @@ func Orders(ctx context.Context, a *app.App, c *app.Caller, in rules.Refund) ([]
 		return nil, err
 	}
 	done := make([]rules.RefundResult, len(all))
-	atOnce(len(all), rules.RefundsAtOnce, func(i int) {
+	most := rules.RefundsAtOnce
+	if a.Dry() {
+		most = 1
+	}
+	atOnce(len(all), most, func(i int) {
 		done[i].Refunded, done[i].Err = refundOne(&in, ctx, a, c, rules.OrderItems{OrderID: all[i].Order.ID, ItemIDs: all[i].Items}, call)
 	})
 	return resultsOf(done)

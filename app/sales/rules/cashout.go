@@ -70,7 +70,7 @@ func (in *Cashout) Returns(noted []order.Transaction, parts []wallet.Topup) (all
 		if back[i] == 0 {
 			continue
 		}
-		part := RefundPart{Of: noted[i].ID, Amount: back[i]}
+		part := RefundPart{Of: noted[i].ID, Method: noted[i].Type, Amount: back[i]}
 		if in.Online {
 			part.Gateway = noted[i].Gateway
 		}

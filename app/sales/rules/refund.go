@@ -80,6 +80,8 @@ type Refunded struct {
 	Items      []RefundedItem `msgpack:"i"`
 	// TransactionID is the first transaction of the refund, 0 without money.
 	TransactionID int64 `msgpack:"t,omitempty"`
+	// Parts say where the money went.
+	Parts []RefundPart `msgpack:"p,omitempty"`
 }
 
 // Amount is what was given back in all.

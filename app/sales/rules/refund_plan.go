@@ -57,8 +57,10 @@ type RefundPlan struct {
 
 // RefundPart is what goes back to one transaction.
 type RefundPart struct {
-	Of     int64 `msgpack:"o"`
-	Amount int64 `msgpack:"a"`
+	Of int64 `msgpack:"o"`
+	// Method is how it was paid.
+	Method string `msgpack:"m,omitempty"`
+	Amount int64  `msgpack:"a"`
 	// Gateway is over which it goes back, empty by hand.
 	Gateway string `msgpack:"g,omitempty"`
 	// Balance: it goes to a wallet, that of the customer while WalletID is 0.
@@ -216,7 +218,7 @@ func PartRefund(noted []order.Transaction, amount, currencyID int64, in *Refund)
 		if amounts[i] == 0 {
 			continue
 		}
-		p := RefundPart{Of: t.ID, Amount: amounts[i]}
+		p := RefundPart{Of: t.ID, Method: t.Type, Amount: amounts[i]}
 		if in.Online {
 			p.Gateway = t.Gateway
 		}
