@@ -1,6 +1,8 @@
 package areas
 
 import (
+	"slices"
+
 	"marquee/app"
 	"marquee/app/accesscode"
 	"marquee/app/audit"
@@ -17,6 +19,7 @@ import (
 	"marquee/app/massrefund"
 	"marquee/app/order"
 	"marquee/app/pass"
+	"marquee/app/person"
 	"marquee/app/report"
 	"marquee/app/resale"
 	"marquee/app/sales"
@@ -79,12 +82,12 @@ func customerPorts() customer.Ports {
 		Upcoming:    order.HasUpcoming,
 		HasMoney:    wallet.HasMoney,
 		HasOrders:   order.HasOrders,
-		Merging:     app.Each(wallet.MergeOwner, order.MergeBuyer, transfer.MergeParty, resale.MergeSeller, mail.MergeReader),
-		Erase: app.Each(
-			resale.EraseSeller, refund.EndAccess, order.EraseBuyer, transfer.EraseParty, wallet.EraseOwner, mail.EraseReader,
-			entry.EraseFormer, capture.EraseGiven, imports.EraseRows, imports.EraseFiles, report.EraseSaved, entry.EraseAnswers,
-			customer.EraseAsked,
-		),
+		Personal: func() []person.Rule {
+			return slices.Concat(
+				resale.Personal(), refund.Personal(), order.Personal(), transfer.Personal(), wallet.Personal(), mail.Personal(),
+				capture.Personal(), invoice.Personal(), voucher.Personal(), pass.Personal(), imports.Personal(), report.Personal(), entry.Personal(),
+			)
+		},
 	}
 }
 

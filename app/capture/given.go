@@ -93,30 +93,6 @@ func tell(r app.Reader, a Response) (Told, error) {
 	return Told{a, q, f}, err
 }
 
-// OfOwners are answers that stay those of customers, whoever has what they are about, at most
-// so many.
-func OfOwners(r app.Reader, customers []int64, most int) (all []Told, err error) {
-	for _, id := range customers {
-		if len(all) >= most {
-			break
-		}
-		for hit, err := range responseOf.Scan(r, indexes.Equal(id).Limit(most-len(all))) {
-			if err != nil {
-				return nil, err
-			}
-			t, err := tell(r, hit.Rec)
-			if err != nil {
-				return nil, err
-			}
-			all = append(all, t)
-		}
-	}
-	return all, nil
-}
-
-// Owned tells whether an answer is somebody's, whoever has what it is about.
-func (t *Told) Owned() bool { return t.owner() != 0 }
-
 // OfOrders gives the answers of orders, by order.
 func OfOrders(ctx context.Context, a *app.App, c *app.Caller, orders map[int64]*order.Order) (map[int64][]Told, error) {
 	told := map[int64][]Told{}

@@ -14,6 +14,7 @@
 //	sso.go     customers of the promoter's own systems
 //	token.go   links and tokens that sign customers in at the shop; mailed.go: links by mail
 //	merge.go   one person who is there twice becomes one customer; merge_step.go does it in pieces
+//	person.go  what is kept of a customer in all areas: see app/person
 //	erase.go   blanking everything that is kept of a customer; erased.go does it again in a
 //	           store that comes back from an older backup
 //

@@ -3,21 +3,14 @@ package customer
 import (
 	"context"
 	"errors"
-	"maps"
-	"regexp"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"marquee/app"
+	"marquee/app/person"
 	"marquee/indexes"
 	"marquee/kv"
-)
-
-// ErasedName stands where the name of an erased customer stood, and ErasedEmail where an
-// address has to stand.
-const (
-	ErasedName  = "erased"
-	ErasedEmail = "erased@invalid"
 )
 
 // Erasure is a customer of whom nothing is kept any more, and how far that has come. It
@@ -37,7 +30,7 @@ type Erasure struct {
 	// Words are the name and what else tells who it was, for texts of which nobody knows whom
 	// they are about; none once all was looked through.
 	Words []string `msgpack:"w,omitempty"`
-	// Places is how far each area has come.
+	// Places is how far each rule has come.
 	Places map[string]string `msgpack:"p,omitempty"`
 	DoneAt *time.Time        `msgpack:"d,omitempty"`
 }
@@ -66,37 +59,6 @@ var (
 		},
 	}, erasureOpen.Index)
 )
-
-// Erasing is one step of an erasure. Each area blanks some of what it keeps of the customer,
-// beginning behind its place, and says where it has come to.
-type Erasing struct {
-	CustomerID int64
-	Email      string
-	words      []string
-	named      *regexp.Regexp // finds the words in a text, nil before it is asked for
-	places     map[string]string
-	more       bool
-}
-
-// Place is how far an area has come, empty at the beginning.
-func (e *Erasing) Place(area string) string { return e.places[area] }
-
-// GoOn tells that an area has more to do, behind a place.
-func (e *Erasing) GoOn(area, place string) { e.places[area], e.more = place, true }
-
-// End tells that an area has done all there was.
-func (e *Erasing) End(area string) { e.places[area] = ended }
-
-// Ended tells whether an area said that before.
-func (e *Erasing) Ended(area string) bool { return e.places[area] == ended }
-
-// Unfinished tells whether areas that were told before this one have more to do in this step.
-// What repeats what they keep, such as answers that were given, is looked through once they are
-// done: until then it may be told anew.
-func (e *Erasing) Unfinished() bool { return e.more }
-
-// ended is the place of an area that has nothing more to do. No position looks like it.
-const ended = "."
 
 // Delete erases a customer for good: the person behind it is not to be found any more,
 // orders and money stay. What they hold of events to come is void from then on, without money
@@ -192,8 +154,22 @@ func blank(tx app.Tx, was *Customer) (*Erasure, error) {
 
 // forget leaves of a customer that there was one.
 func (c *Customer) forget() {
-	*c = Customer{ID: c.ID, Name: ErasedName, CreatedAt: c.CreatedAt, UpdatedAt: c.UpdatedAt, MergedInto: c.MergedInto}
+	*c = Customer{ID: c.ID, Name: person.ErasedName, CreatedAt: c.CreatedAt, UpdatedAt: c.UpdatedAt, MergedInto: c.MergedInto}
 }
+
+// words are those by which texts tell who the customer is; former are the addresses of before
+// that are nobody else's now.
+func (c *Customer) words(former []string) (all []string) {
+	for _, w := range append([]string{c.Name, c.Email, c.Phone}, former...) {
+		if utf8.RuneCountInString(w) >= minWord {
+			all = append(all, w)
+		}
+	}
+	return all
+}
+
+// minWord is how long a word is at least by which texts are looked through, in characters.
+const minWord = 3
 
 // step does some of the work, and notes how far it has come. A merge comes to its end first:
 // what it moves later would not be looked at any more.
@@ -211,13 +187,12 @@ func step(tx app.Tx, e *Erasure) error {
 	if err != nil {
 		return err
 	}
-	if err := ports(tx).Erase(tx, now); err != nil {
+	next, more := *e, false
+	if next.Places, more, err = now.Step(tx, rules(tx)); err != nil {
 		return err
 	}
-	next := *e
-	next.Places = now.places
 	switch {
-	case now.more:
+	case more:
 	case len(e.Former) > 0: // the areas look by one address
 		next.Email, next.Former, next.Places = e.Former[0], e.Former[1:], nil
 	default:
@@ -227,9 +202,9 @@ func step(tx app.Tx, e *Erasure) error {
 	return erasures.Put(tx, &next)
 }
 
-// erasing is the erasure as the areas are told of it. The address of somebody who was erased, or
+// erasing is a step of the erasure. The address of somebody who was erased, or
 // merged, is free: who has it by now keeps what is kept under it.
-func (e *Erasure) erasing(r app.Reader) (*Erasing, error) {
+func (e *Erasure) erasing(r app.Reader) (*person.Erasing, error) {
 	words, err := unclaimed(r, e.Words)
 	if err != nil {
 		return nil, err
@@ -238,9 +213,7 @@ func (e *Erasure) erasing(r app.Reader) (*Erasing, error) {
 	if err != nil {
 		return nil, err
 	}
-	now := &Erasing{CustomerID: e.CustomerID, Email: strings.Join(email, ""), words: words, places: map[string]string{}}
-	maps.Copy(now.places, e.Places)
-	return now, nil
+	return person.Erase(e.CustomerID, strings.Join(email, ""), words, e.Places), nil
 }
 
 // eraseOn goes on with what is not done.

@@ -2,44 +2,11 @@ package customer
 
 import (
 	"context"
-	"iter"
 
 	"marquee/app"
+	"marquee/app/person"
 	"marquee/indexes"
 )
-
-// Moving is one step of a merge. Each area gives some of what is the one customer's to the
-// other, as long as there is room; what it gave is not found under the one any more, so that
-// the next step finds the rest.
-type Moving struct {
-	From, Into int64
-	// UserID is who asked for it.
-	UserID int64
-	// First is the step that is taken with the command: it may refuse.
-	First bool
-	room  int
-}
-
-// Room is how many records are still to be written in this step.
-func (m *Moving) Room() int { return max(0, m.room) }
-
-// Wrote takes away from the room.
-func (m *Moving) Wrote(n int) { m.room -= n }
-
-// Take collects ids up to the room there is, and takes it.
-func (m *Moving) Take(ids iter.Seq2[int64, error]) (some []int64, err error) {
-	for id, err := range ids {
-		if err != nil {
-			return nil, err
-		}
-		if len(some) == m.Room() {
-			break
-		}
-		some = append(some, id)
-	}
-	m.Wrote(len(some))
-	return some, nil
-}
 
 // mergeStep moves some of what is left, and notes when that was all.
 func mergeStep(tx app.Tx, fromID int64, first bool) error {
@@ -47,14 +14,11 @@ func mergeStep(tx app.Tx, fromID int64, first bool) error {
 	if err != nil || !found || g.DoneAt != nil {
 		return err
 	}
-	m := &Moving{From: g.FromID, Into: g.IntoID, UserID: g.UserID, First: first, room: mergeBatch}
-	if err := moveGroups(tx, m); err != nil {
+	m := &person.Moving{From: g.FromID, Into: g.IntoID, UserID: g.UserID, First: first, Left: mergeBatch}
+	if err := m.Step(tx, rules(tx)); err != nil {
 		return err
 	}
-	if err := ports(tx).Merging(tx, m); err != nil {
-		return err
-	}
-	if g.Moved += int64(mergeBatch - m.room); m.room > 0 {
+	if g.Moved += int64(mergeBatch - m.Left); m.Left > 0 {
 		now := tx.Now()
 		g.DoneAt = &now
 		if err := tellMerged(tx, &g); err != nil {
@@ -79,7 +43,7 @@ func tellMerged(tx app.Tx, g *merger) error {
 
 // moveGroups puts the customer into the groups of the other, as long as the one who stays
 // longer.
-func moveGroups(tx app.Tx, m *Moving) error {
+func moveGroups(tx app.Tx, m *person.Moving) error {
 	in, err := groupsOf(tx, m.From)
 	if err != nil {
 		return err

@@ -4,13 +4,15 @@ import (
 	"time"
 
 	"marquee/app"
+	"marquee/app/person"
 	"marquee/indexes"
 )
 
 // Ports are what the area tells the areas below it, and asks of them: app/areas fills them.
 type Ports struct {
-	// Erase tells the areas to blank some of what they keep of a customer.
-	Erase func(tx app.Tx, in *Erasing) error
+	// Personal asks for the rules by which the areas erase, merge and tell what they keep of
+	// people, in the order in which an erasure goes.
+	Personal func() []person.Rule
 	// Upcoming asks whether a customer has something of an event that is not over.
 	Upcoming func(r app.Reader, in int64) (bool, error)
 	// HasMoney asks whether there is money on an account of a customer.
@@ -27,8 +29,6 @@ type Ports struct {
 	Joined func(tx app.Tx, in Membership) error
 	// Saved fires with customers that were written.
 	Saved func(tx app.Tx, in []indexes.Change[Customer]) error
-	// Merging tells the areas to give some of what a customer has to another.
-	Merging func(tx app.Tx, in *Moving) error
 }
 
 // ports is what they are filled with in the App of a reader.

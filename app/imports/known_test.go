@@ -12,6 +12,7 @@ import (
 	"marquee/app/customer"
 	"marquee/app/imports"
 	"marquee/app/order"
+	"marquee/app/person"
 	"marquee/indexes"
 
 	"github.com/matryer/is"
@@ -153,8 +154,9 @@ func TestRowsOfAnErasedCustomer(t *testing.T) {
 	d.view(func(r app.Reader) error {
 		who, err := customer.PersonOf(r, []customer.Customer{ada})
 		is.NoErr(err)
-		rows, err := imports.KeptOf(r, who, 100)
-		is.NoErr(err)
+		told := person.Export{Who: who}
+		is.NoErr(told.Gather(r, imports.Personal()))
+		rows := told.Records("importRows").([]imports.KeptRow)
 		is.True(slices.ContainsFunc(rows, func(row imports.KeptRow) bool { return row.ImportID == former.ID && row.Line == 2 }))
 		is.True(!slices.ContainsFunc(rows, func(row imports.KeptRow) bool { return slices.Contains(row.Cells, "mary.ada@example.com") }))
 		return err

@@ -13,7 +13,7 @@
 //	read.go      reading and listing; buyer.go what buyers see of it
 //	xml.go       the document as programs read it, print.go as people do; words.go its words
 //	epc.go       the code with which banking apps fill in a transfer
-//	invariant.go what always holds; kept.go what is kept of somebody
+//	invariant.go what always holds; person.go what is kept of people
 //	limits.go    every limit
 //
 // # RULES

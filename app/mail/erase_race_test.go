@@ -8,7 +8,6 @@ import (
 	"marquee/app/apptest"
 	"marquee/app/customer"
 	"marquee/app/mail"
-	"marquee/app/person"
 	"marquee/app/queue"
 	"marquee/app/transfer"
 
@@ -88,7 +87,7 @@ func TestAddressesOfBeforeAreErasedToo(t *testing.T) {
 	is.NoErr(err)
 	d.buy(customer.Buyer{Name: "Other", Email: "shared@example.net"}, d.ticket)
 	d.jobs()
-	all, err := person.Of(t.Context(), d.App, d.A.Owner, o.CustomerID)
+	all, err := customer.ExportPerson(t.Context(), d.App, d.A.Owner, o.CustomerID)
 	is.NoErr(err)
 	told := fmt.Sprintf("%+v", all.Sections[1:]) // that is another's now, but for what was mailed there
 	is.Equal(strings.Count(told, "shared@example.net"), strings.Count(told, "Kind:customer-address-changed State:suppressed To:shared@example.net"))
@@ -127,7 +126,7 @@ func TestWhoHasTheAddressOfADuplicateIsNotErased(t *testing.T) {
 	d.jobs()
 	_, err = mail.Suppress(t.Context(), d.App, d.A.Owner, address, "Other asked for it")
 	is.NoErr(err)
-	all, err := person.Of(t.Context(), d.App, d.A.Owner, kept.CustomerID)
+	all, err := customer.ExportPerson(t.Context(), d.App, d.A.Owner, kept.CustomerID)
 	is.NoErr(err)
 	hasNot(t, fmt.Sprintf("%+v", all.Sections), "Other asked for it")
 	d.erase(xan.Email)

@@ -99,13 +99,13 @@ func TestNothingIsLeftOfAnErasedCustomer(t *testing.T) {
 	is.Equal(let.FirstName, "Xanthippe")
 	d.jobs()
 	is.True(len(found(t, d, words...)) > 0)
-	all, err := person.Of(t.Context(), d.App, d.A.Owner, last.CustomerID)
+	all, err := customer.ExportPerson(t.Context(), d.App, d.A.Owner, last.CustomerID)
 	is.NoErr(err)
 	for _, w := range words {
 		is.True(strings.Contains(fmt.Sprintf("%+v", all.Sections), w)) // the export has it
 	}
 	is.True(!strings.Contains(fmt.Sprintf("%+v", all.Sections), "Everything")) // the friend's answer
-	friends, err := person.Of(t.Context(), d.App, d.A.Owner, friend.CustomerID)
+	friends, err := customer.ExportPerson(t.Context(), d.App, d.A.Owner, friend.CustomerID)
 	is.NoErr(err)
 	is.True(strings.Contains(fmt.Sprintf("%+v", friends.Sections), "Everything"))
 	_, err = mail.Suppress(t.Context(), d.App, d.A.Owner, who.Email, "")
@@ -117,7 +117,7 @@ func TestNothingIsLeftOfAnErasedCustomer(t *testing.T) {
 	again, err := entry.ScanZone(t.Context(), d.App, d.A.Owner, scan)
 	is.NoErr(err)
 	is.Equal(again.Status, let.Status) // the repeated call gets its answer, without the person
-	is.Equal(again.FirstName, customer.ErasedName)
+	is.Equal(again.FirstName, person.ErasedName)
 	d.must(d.App.View(t.Context(), d.A.Owner, app.ViewOrders, func(r app.Reader) error {
 		o, err := order.Orders.Get(r, last.ID)
 		is.Equal(o.Status, order.Cancelled) // what was to come is void

@@ -11,7 +11,6 @@ import (
 	"marquee/app/customer"
 	"marquee/app/mail"
 	"marquee/app/order"
-	"marquee/app/person"
 	"marquee/app/sales/sold"
 	"marquee/app/transfer"
 	"marquee/indexes"
@@ -63,7 +62,7 @@ func (d *desk) known(email string) (id int64) {
 // keptOf are the mails that an export of a customer tells.
 func (d *desk) keptOf(email string) (all []mail.Kept) {
 	d.t.Helper()
-	told, err := person.Of(d.t.Context(), d.App, d.A.Owner, d.known(email))
+	told, err := customer.ExportPerson(d.t.Context(), d.App, d.A.Owner, d.known(email))
 	d.must(err)
 	for _, s := range told.Sections {
 		if kept, ok := s.Records.([]mail.Kept); ok {

@@ -8,8 +8,8 @@ import (
 
 	"marquee/app"
 	"marquee/app/catalog"
-	"marquee/app/customer"
 	"marquee/app/order"
+	"marquee/app/person"
 	"marquee/indexes"
 	"marquee/kv"
 )
@@ -139,7 +139,7 @@ func (m *Message) check() error {
 
 // aboutCustomer tells whether a mail is about a customer and nothing else, who may be erased.
 func (m *Message) aboutCustomer() bool {
-	return m.Kind.trait().about == aCustomer && (m.CustomerID != 0 || m.To == customer.ErasedEmail)
+	return m.Kind.trait().about == aCustomer && (m.CustomerID != 0 || m.To == person.ErasedEmail)
 }
 
 // stateTime is where a mail stands in lists.

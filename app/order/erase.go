@@ -1,12 +1,11 @@
 package order
 
 import (
-	"iter"
 	"slices"
 
 	"marquee/app"
 	"marquee/app/catalog"
-	"marquee/app/customer"
+	"marquee/app/person"
 	"marquee/indexes"
 	"marquee/kv"
 )
@@ -25,80 +24,17 @@ type Blanking struct {
 // eraseBatch is how many orders, and how many items, one step of an erasure blanks.
 const eraseBatch = 20
 
-// The areas of an erasure that stand here.
-const (
-	boughtPlace = "orders"
-	heldPlace   = "order items"
-	typedPlace  = "baskets of nobody"
-)
-
-// EraseBuyer blanks the orders of an erased customer, and the items that they hold of
-// others' orders. What was sold, and for how much, stays.
-func EraseBuyer(tx app.Tx, e *customer.Erasing) error {
-	if err := eraseSome(tx, e, boughtPlace, orderByCustomer.Keys, blankOrder); err != nil {
-		return err
+// Personal are the rules of what was bought, and of who holds it. What was sold, and for how
+// much, stays.
+func Personal() []person.Rule {
+	bought, held := person.ByCustomer(orderByCustomer), person.ByCustomer(itemByCustomer)
+	return []person.Rule{
+		{Name: "orders", Erase: person.Each(bought, eraseBatch, blankOrder), Merge: mergeBought, Export: exportBought},
+		{Name: "order items", Erase: person.Each(held, eraseBatch, blankItem), Merge: mergeHeld},
+		// What was typed into baskets that were never bought: these belong to no customer.
+		{Name: "baskets of nobody", Erase: person.Each(person.ByAddress(orderTyped), eraseBatch, blankOrder)},
+		{Name: "old barcodes", Export: exportFormer},
 	}
-	if err := eraseSome(tx, e, heldPlace, itemByCustomer.Keys, blankItem); err != nil {
-		return err
-	}
-	return eraseTyped(tx, e)
-}
-
-// eraseTyped blanks what was typed with the address of an erased customer into baskets that
-// were never bought: these belong to no customer.
-func eraseTyped(tx app.Tx, e *customer.Erasing) error {
-	if e.Email == "" || e.Ended(typedPlace) {
-		return nil
-	}
-	ids, err := typedBy(tx, e.Email, eraseBatch)
-	if err != nil {
-		return err
-	}
-	for _, id := range ids {
-		if err := blankOrder(tx, id, e.CustomerID); err != nil {
-			return err
-		}
-	}
-	if len(ids) == eraseBatch {
-		e.GoOn(typedPlace, "") // blanked ones are not found again
-	} else {
-		e.End(typedPlace)
-	}
-	return nil
-}
-
-// typedBy finds baskets of nobody into which somebody typed an address.
-func typedBy(r app.Reader, email string, most int) (ids []int64, err error) {
-	return indexes.Gather(orderTyped.IDs(r, indexes.Equal(app.Fold(email)).Limit(most)))
-}
-
-func eraseSome(tx app.Tx, e *customer.Erasing, area string, keys func(app.Reader, indexes.Range[int64]) iter.Seq2[indexes.Entry[int64], error], blank func(app.Tx, int64, int64) error) error {
-	if e.Ended(area) {
-		return nil
-	}
-	at, err := indexes.ParsePosition(e.Place(area))
-	if err != nil {
-		return err
-	}
-	var ids []int64
-	var last indexes.Position
-	for entry, err := range keys(tx, indexes.Equal(e.CustomerID).After(at).Limit(eraseBatch)) {
-		if err != nil {
-			return err
-		}
-		ids, last = append(ids, entry.ID), entry.At
-	}
-	for _, id := range ids {
-		if err := blank(tx, id, e.CustomerID); err != nil {
-			return err
-		}
-	}
-	if len(ids) == eraseBatch {
-		e.GoOn(area, last.String())
-	} else {
-		e.End(area)
-	}
-	return nil
 }
 
 // withoutBuyer leaves of an order what was sold, and for how much.
@@ -113,7 +49,7 @@ func withoutHolder(i *Item) { i.NamedHolder, i.Notes = "", "" }
 
 func withoutReason(b *OldBarcode) { b.Reason = "" }
 
-func blankOrder(tx app.Tx, id, customerID int64) error {
+func blankOrder(tx app.Tx, e *person.Erasing, id int64) error {
 	o, err := orderTable.Forget(tx, id, (*Order).EndLinks) // who was given something needs it still
 	if err != nil {
 		return err
@@ -122,9 +58,9 @@ func blankOrder(tx app.Tx, id, customerID int64) error {
 	if err != nil {
 		return err
 	}
-	gone := Blanking{OrderID: id, CustomerID: customerID}
+	gone := Blanking{OrderID: id, CustomerID: e.CustomerID}
 	for i := range all {
-		if holder := all[i].CustomerID; holder != 0 && holder != customerID {
+		if holder := all[i].CustomerID; holder != 0 && holder != e.CustomerID {
 			gone.OthersItems = append(gone.OthersItems, all[i].ID)
 		} else if err := nameless(tx, all[i].ID, o.LinkedAs); err != nil {
 			return err
@@ -136,7 +72,7 @@ func blankOrder(tx app.Tx, id, customerID int64) error {
 // blankItem blanks what somebody holds. What was given to them stays in the order of whoever
 // bought it; the links that they were mailed end, as those of a buyer do: they lie where
 // nobody answers for them any more.
-func blankItem(tx app.Tx, id, customerID int64) error {
+func blankItem(tx app.Tx, e *person.Erasing, id int64) error {
 	it, err := Items.Get(tx, id)
 	if err != nil {
 		return err
@@ -147,12 +83,12 @@ func blankItem(tx app.Tx, id, customerID int64) error {
 	}
 	linkedAs := it.LinkedAs
 	if o.Gave(&it) {
-		linkedAs = -customerID
+		linkedAs = -e.CustomerID
 	}
 	if err := nameless(tx, id, linkedAs); err != nil {
 		return err
 	}
-	return PortsOf(tx).Blanked(tx, Blanking{OrderID: it.OrderID, ItemID: id, CustomerID: customerID})
+	return PortsOf(tx).Blanked(tx, Blanking{OrderID: it.OrderID, ItemID: id, CustomerID: e.CustomerID})
 }
 
 // nameless takes the name of its holder, and what was noted, from an item, and why staff gave

@@ -4,56 +4,71 @@ import (
 	"slices"
 
 	"marquee/app"
-	"marquee/app/customer"
-	"marquee/indexes"
+	"marquee/app/person"
 )
 
-// Kept is what orders hold of a customer.
-type Kept struct {
-	// Orders are those of the customer, and baskets of nobody into which somebody typed the
-	// address.
-	Orders []Order
-	// Items are those of the orders, and those that the customer holds of others' orders.
-	Items        []Item
-	Transactions []Transaction
-	// More tells that there is more than was asked for.
-	More bool
-}
+// The sections of an export that others go on from.
+const (
+	ordersSection = "orders"
+	itemsSection  = "orderItems"
+)
 
-// KeptOf gathers what is kept of somebody, the newest orders first and at most so many.
-func KeptOf(r app.Reader, who customer.Person, most int) (k Kept, err error) {
-	var ids, held []int64
-	for _, id := range who.IDs {
-		bought, err := some(orderByCustomer.IDs(r, indexes.Equal(id).Reversed().Limit(most+1)))
-		if err != nil {
-			return k, err
-		}
-		holds, err := some(itemByCustomer.IDs(r, indexes.Equal(id).Reversed().Limit(most+1)))
-		if err != nil {
-			return k, err
-		}
-		ids, held = append(ids, bought...), append(held, holds...)
+// exportBought adds the orders of somebody, the newest at most, with baskets of nobody into which
+// somebody typed the address; their items, and those that the person holds of others' orders; and
+// what was paid.
+func exportBought(r app.Reader, x *person.Export) error {
+	bought, err := x.IDs(r, person.MaxRecords+1, person.ByCustomer(orderByCustomer), person.ByAddress(orderTyped))
+	if err != nil {
+		return err
 	}
-	for _, email := range who.Emails {
-		typed, err := typedBy(r, email, most)
-		if err != nil {
-			return k, err
-		}
-		ids = append(ids, typed...)
+	held, err := x.IDs(r, person.MaxRecords+1, person.ByCustomer(itemByCustomer), nil)
+	if err != nil {
+		return err
 	}
-	k.More = len(ids) > most || len(held) > most
-	if k.Orders, err = Orders.GetMany(r, ids[:min(len(ids), most)]); err != nil {
-		return k, err
+	x.Full(len(bought)-1, len(held)-1)
+	bought, held = bought[max(0, len(bought)-person.MaxRecords):], held[max(0, len(held)-person.MaxRecords):]
+	orders, err := Orders.GetMany(r, bought)
+	if err != nil {
+		return err
 	}
-	held = held[:min(len(held), most)]
 	var paid []int64
-	for i := range k.Orders {
-		held = append(held, k.Orders[i].ItemIDs...)
-		paid = append(paid, k.Orders[i].TransactionIDs...)
+	for i := range orders {
+		held = append(held, orders[i].ItemIDs...)
+		paid = append(paid, orders[i].TransactionIDs...)
 	}
 	slices.Sort(held)
-	if k.Items, err = Items.GetMany(r, slices.Compact(held)); err == nil {
-		k.Transactions, err = Transactions.GetMany(r, paid)
+	items, err := Items.GetMany(r, slices.Compact(held))
+	if err != nil {
+		return err
 	}
-	return k, err
+	transactions, err := Transactions.GetMany(r, paid)
+	x.Add(ordersSection, orders)
+	x.Add(itemsSection, items)
+	x.Add("transactions", transactions)
+	return err
+}
+
+// Exported are the orders and items that an export has.
+func Exported(x *person.Export) (orders []Order, items []Item) {
+	orders, _ = x.Records(ordersSection).([]Order)
+	items, _ = x.Records(itemsSection).([]Item)
+	return orders, items
+}
+
+// exportFormer adds former codes of the items.
+func exportFormer(r app.Reader, x *person.Export) error {
+	_, items := Exported(x)
+	var former []OldBarcode
+	for i := range items {
+		if !items[i].Reissued {
+			continue
+		}
+		some, err := OldBarcodesOf(r, items[i].ID)
+		if err != nil {
+			return err
+		}
+		former = append(former, some...)
+	}
+	x.Add("oldBarcodes", former)
+	return nil
 }

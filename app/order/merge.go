@@ -2,7 +2,7 @@ package order
 
 import (
 	"marquee/app"
-	"marquee/app/customer"
+	"marquee/app/person"
 	"marquee/indexes"
 )
 
@@ -15,10 +15,9 @@ type Inheritance struct {
 	From, Into int64
 }
 
-// MergeBuyer gives some of the orders of a customer, and of what they hold of others' orders,
-// to another, who is the same person.
-func MergeBuyer(tx app.Tx, m *customer.Moving) error {
-	ids, err := some(orderByCustomer.IDs(tx, indexes.Equal(m.From).Reversed().Limit(m.Room()+1)))
+// mergeBought gives some of the orders of a customer to another, who is the same person.
+func mergeBought(tx app.Tx, m *person.Moving) error {
+	ids, err := indexes.Gather(orderByCustomer.IDs(tx, indexes.Equal(m.From).Reversed().Limit(m.Room()+1)))
 	if err != nil {
 		return err
 	}
@@ -30,26 +29,12 @@ func MergeBuyer(tx app.Tx, m *customer.Moving) error {
 			return err
 		}
 	}
-	held, err := m.Take(itemByCustomer.IDs(tx, indexes.Equal(m.From).Limit(m.Room()+1)))
-	if err != nil {
-		return err
-	}
-	return inheritHeld(tx, held, m)
-}
-
-func some(ids func(func(int64, error) bool)) (all []int64, err error) {
-	for id, err := range ids {
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, id)
-	}
-	return all, nil
+	return nil
 }
 
 // inheritOrder gives an order to another customer, with what its buyer holds of it. A basket
 // becomes nobody's where the other has one of the same maker already.
-func inheritOrder(tx app.Tx, id int64, m *customer.Moving) error {
+func inheritOrder(tx app.Tx, id int64, m *person.Moving) error {
 	o, err := Orders.Get(tx, id)
 	if err != nil {
 		return err
@@ -90,8 +75,12 @@ func giveItem(tx app.Tx, o *Order, id, customerID int64) error {
 	return err
 }
 
-// inheritHeld gives items of others' orders to another customer.
-func inheritHeld(tx app.Tx, ids []int64, m *customer.Moving) error {
+// mergeHeld gives items of others' orders to another customer.
+func mergeHeld(tx app.Tx, m *person.Moving) error {
+	ids, err := m.Take(tx, person.ByCustomer(itemByCustomer))
+	if err != nil {
+		return err
+	}
 	items, err := Items.GetMany(tx, ids)
 	if err != nil {
 		return err

@@ -25,6 +25,6 @@
 //	again.go   the same pass, later
 //	record.go  the phones that keep passes as they are stored
 //	phone.go   phones that begin and end to keep one, and what changed for them
-//	kept.go    the phones of a person: telling them, and forgetting them
+//	person.go  the phones of a person: telling them, and forgetting them
 //	area.go    tables and invariants
 package pass

@@ -13,14 +13,13 @@ import (
 	"marquee/app/customer"
 	"marquee/app/entry"
 	"marquee/app/order"
-	"marquee/app/person"
 	"marquee/app/transfer"
 )
 
 // exported is what a person is told that is kept of them.
 func (t *teller) exported(email string) string {
 	t.t.Helper()
-	all, err := person.Of(t.t.Context(), t.App, t.A.Owner, t.known(email))
+	all, err := customer.ExportPerson(t.t.Context(), t.App, t.A.Owner, t.known(email))
 	t.noErr(err)
 	return fmt.Sprintf("%+v", all.Sections)
 }

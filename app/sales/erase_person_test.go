@@ -15,7 +15,6 @@ import (
 	"marquee/app/list"
 	"marquee/app/order"
 	"marquee/app/pass"
-	"marquee/app/person"
 	"marquee/app/report"
 	"marquee/app/transfer"
 	"marquee/indexes"
@@ -57,7 +56,7 @@ func TestPhonesThatKeepPasses(t *testing.T) {
 
 	phones := func(email string) (all []string) {
 		t.Helper()
-		told, err := person.Of(ctx, h.App, h.A.Owner, h.known(email))
+		told, err := customer.ExportPerson(ctx, h.App, h.A.Owner, h.known(email))
 		is.NoErr(err)
 		for _, section := range told.Sections {
 			if kept, ok := section.Records.([]pass.KeptPhone); ok {
@@ -100,7 +99,7 @@ func TestAnswersOfBefore(t *testing.T) {
 		is.NoErr(err)
 	}
 	for email, other := range map[string]string{canaryEmail: "third@example.com", "third@example.com": canaryEmail} {
-		all, err := person.Of(ctx, h.App, h.A.Owner, h.known(email))
+		all, err := customer.ExportPerson(ctx, h.App, h.A.Owner, h.known(email))
 		is.NoErr(err)
 		text := fmt.Sprintf("%+v", all.Sections)
 		is.True(strings.Contains(text, "the answer of "+email))
@@ -129,7 +128,7 @@ func TestWhoIsNamedLikeThem(t *testing.T) {
 		})
 		is.NoErr(err)
 	}
-	told, err := person.Of(ctx, h.App, h.A.Owner, who)
+	told, err := customer.ExportPerson(ctx, h.App, h.A.Owner, who)
 	is.NoErr(err)
 	for _, section := range told.Sections {
 		if section.Name == "savedReports" {

@@ -21,7 +21,6 @@ import (
 	"marquee/app/imports"
 	"marquee/app/mail"
 	"marquee/app/order"
-	"marquee/app/person"
 	"marquee/app/queue"
 	"marquee/app/report"
 	"marquee/app/resale"
@@ -189,7 +188,7 @@ func TestNothingIsLeftOfAPerson(t *testing.T) {
 
 	t.Run("the export has what was noted in each area", func(t *testing.T) {
 		is := is.New(t)
-		all, err := person.Of(ctx, h.App, h.A.Owner, who)
+		all, err := customer.ExportPerson(ctx, h.App, h.A.Owner, who)
 		is.NoErr(err)
 		text := fmt.Sprintf("%+v", all.Sections)
 		for _, part := range []string{

@@ -50,7 +50,7 @@ func (t *teller) mergedWhole() (kept, duplicate int64) {
 // records counts what is kept about a customer, by section.
 func (t *teller) records(id int64) map[string]int {
 	t.t.Helper()
-	all, err := person.Of(t.t.Context(), t.App, t.A.Owner, id)
+	all, err := customer.ExportPerson(t.t.Context(), t.App, t.A.Owner, id)
 	t.noErr(err)
 	n := map[string]int{}
 	for _, s := range all.Sections {
@@ -487,7 +487,9 @@ func TestReasonsOfManyMovementsAreBlanked(t *testing.T) {
 	_, err := customer.Finish(t.Context(), h.App, h.A.Owner, id, true)
 	is.NoErr(err)
 	h.view(func(r app.Reader) error {
-		_, moved, err := wallet.KeptOf(r, customer.Person{IDs: []int64{id}}, 1_000)
+		told := person.Export{Who: person.Who{IDs: []int64{id}}}
+		err := told.Gather(r, wallet.Personal())
+		moved := told.Records("walletMovements").([]wallet.Movement)
 		is.Equal(len(moved), 430)
 		for i := range moved {
 			is.Equal(moved[i].Reason, "")

@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"marquee/app"
-	"marquee/app/customer"
 	"marquee/app/list"
 	"marquee/indexes"
 )
@@ -50,49 +49,6 @@ func ListDistributions(ctx context.Context, a *app.App, c *app.Caller, f Distrib
 // DistributionsOf are the distributions of an order, for its buyer.
 func DistributionsOf(r app.Reader, orderID int64) (all []Distribution, err error) {
 	return indexes.Records(distributionByOrder.Scan(r, indexes.PrefixOf[time.Time](orderID).Limit(MaxDistributions)))
-}
-
-// KeptDistributions are those of an owner, at most so many.
-func KeptDistributions(r app.Reader, who customer.Person, most int) (all []Distribution, err error) {
-	for _, id := range who.IDs {
-		for hit, err := range distributionByOwner.Scan(r, indexes.Equal(id).Limit(most)) {
-			if err != nil {
-				return nil, err
-			}
-			all = append(all, hit.Rec)
-		}
-	}
-	return all, nil
-}
-
-// closeAll ends the distributions of an owner who is erased.
-func closeAll(tx app.Tx, e *customer.Erasing) error {
-	if e.Ended(distributionPlace) {
-		return nil
-	}
-	at, err := indexes.ParsePosition(e.Place(distributionPlace))
-	if err != nil {
-		return err
-	}
-	var ids []int64
-	var last indexes.Position
-	for entry, err := range distributionByOwner.Keys(tx, indexes.Equal(e.CustomerID).After(at).Limit(eraseBatch)) {
-		if err != nil {
-			return err
-		}
-		ids, last = append(ids, entry.ID), entry.At
-	}
-	for _, id := range ids {
-		if _, err := distributions.Update(tx, id, func(d *Distribution) error { d.Closed = true; return nil }); err != nil {
-			return err
-		}
-	}
-	if len(ids) == eraseBatch {
-		e.GoOn(distributionPlace, last.String())
-	} else {
-		e.End(distributionPlace)
-	}
-	return nil
 }
 
 // checkShares wants what customers took of a distribution to add up to what it gave.

@@ -10,7 +10,7 @@
 //	bought.go     what was given while it was in a basket; limit.go how much one may have
 //	distribution.go  codes with which others take tickets of an order; distribute.go making
 //	              and changing them, take.go taking, distribution_read.go reading
-//	read.go       reading and listing; erase.go forgetting people
+//	read.go       reading and listing; person.go what is kept of people
 //	invariant.go  what always holds; limits.go every limit
 //
 // # RULES

@@ -8,6 +8,7 @@ import (
 	"marquee/app/company"
 	"marquee/app/customer"
 	"marquee/app/order"
+	"marquee/app/person"
 )
 
 // Voucher is a voucher that was sold, and what became of it.
@@ -56,18 +57,18 @@ func find(r app.Reader, code string) (Voucher, error) {
 	return v, err
 }
 
-// KeptOf are the redemptions of vouchers.
-func KeptOf(r app.Reader, items []int64) (all []Redemption, err error) {
-	for _, id := range items {
-		one, found, err := Redemptions.Find(r, id)
-		if err != nil {
-			return nil, err
+// Personal are the rules of redemptions, which are money.
+func Personal() []person.Rule {
+	return []person.Rule{{Name: "vouchers", Export: func(r app.Reader, x *person.Export) error {
+		_, items := order.Exported(x)
+		var ids []int64
+		for i := range items {
+			ids = append(ids, items[i].ID)
 		}
-		if found {
-			all = append(all, one)
-		}
-	}
-	return all, nil
+		all, err := Redemptions.GetMany(r, ids)
+		x.Add("voucherRedemptions", all)
+		return err
+	}}}
 }
 
 // Redeem redeems a voucher for a customer.

@@ -74,6 +74,13 @@ func Paying(r app.Reader, customerID int64) ([]Wallet, error) {
 	return slices.DeleteFunc(all, func(w Wallet) bool { return w.Demo != own.Demo }), err
 }
 
+// HasMoney tells whether a customer has money, confirmed or not, or a payout on its way. What
+// is of the demo is none.
+func HasMoney(r app.Reader, customerID int64) (bool, error) {
+	all, err := Of(r, customerID)
+	return slices.ContainsFunc(all, func(w Wallet) bool { return !w.Demo && w.Available+w.Pending+w.Reserved > 0 }), err
+}
+
 // idsOf are the wallets of a customer.
 func idsOf(r app.Reader, customerID int64) (ids []int64, err error) {
 	for e, err := range walletOf.Keys(r, indexes.PrefixOf[int64](customerID)) {

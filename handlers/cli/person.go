@@ -9,7 +9,6 @@ import (
 
 	"marquee/app"
 	"marquee/app/customer"
-	"marquee/app/person"
 	"marquee/handlers/wire"
 
 	"github.com/urfave/cli/v2"
@@ -59,7 +58,7 @@ What opens something is left out.`,
 	flags: personFlags(),
 	input: personInput,
 	run: forCompany(func(ctx context.Context, a *app.App, c *app.Caller, in personIn) (any, error) {
-		all, err := person.Of(ctx, a, c, in.CustomerID)
+		all, err := customer.ExportPerson(ctx, a, c, in.CustomerID)
 		out := personOut{CustomerID: all.CustomerID, At: all.At, More: all.More, Sections: []personSection{}}
 		for _, s := range all.Sections {
 			records, err := wire.Kept(s.Records)

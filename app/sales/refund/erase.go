@@ -6,30 +6,24 @@ import (
 
 	"marquee/app"
 	"marquee/app/catalog"
-	"marquee/app/customer"
 	"marquee/app/order"
+	"marquee/app/person"
 	"marquee/app/sales"
 	"marquee/app/sales/rules"
 	"marquee/indexes"
 )
 
-// accessPlace is the area of an erasure that stands here.
-const accessPlace = "access"
+// Personal are the rules of what an erased customer may go to. They wait for those who take back
+// what the customer offers, which is locked until then.
+func Personal() []person.Rule {
+	return []person.Rule{{Name: "access", Waits: true, Erase: endAccess}}
+}
 
-// EndAccess voids what an erased customer holds of events that are not over, and gives no money
-// back: whoever has the codes still is not let in. What they reserved of such events ends. It
-// waits for those who take back what the customer offers, which is locked until then. What
+// endAccess voids what an erased customer holds of events that are not over, and gives no money
+// back: whoever has the codes still is not let in. What they reserved of such events ends. What
 // somebody is buying from them stays locked, and is that buyer's.
-func EndAccess(tx app.Tx, e *customer.Erasing) error {
-	if e.Ended(accessPlace) {
-		return nil
-	}
-	place := e.Place(accessPlace)
-	if e.Unfinished() {
-		e.GoOn(accessPlace, place)
-		return nil
-	}
-	at, err := indexes.ParsePosition(place)
+func endAccess(tx app.Tx, e *person.Erasing) error {
+	at, err := indexes.ParsePosition(e.Place())
 	if err != nil {
 		return err
 	}
@@ -54,10 +48,9 @@ func EndAccess(tx app.Tx, e *customer.Erasing) error {
 		}
 	}
 	if len(items) == accessBatch {
-		e.GoOn(accessPlace, last.String())
+		e.GoOn(last.String())
 		return nil
 	}
-	e.End(accessPlace)
 	return endReserved(tx, e.CustomerID)
 }
 

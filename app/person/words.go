@@ -1,4 +1,4 @@
-package customer
+package person
 
 import (
 	"regexp"
@@ -9,17 +9,6 @@ import (
 
 	"marquee/app"
 )
-
-// words are those by which texts tell who the customer is; former are the addresses of before
-// that are nobody else's now.
-func (c *Customer) words(former []string) (all []string) {
-	for _, w := range append([]string{c.Name, c.Email, c.Phone}, former...) {
-		if utf8.RuneCountInString(w) >= minWord {
-			all = append(all, w)
-		}
-	}
-	return all
-}
 
 // Is tells whether a text is the name, the address or the phone number of the customer.
 func (e *Erasing) Is(text string) bool {

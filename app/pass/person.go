@@ -5,8 +5,8 @@ import (
 
 	"marquee/app"
 	"marquee/app/company"
-	"marquee/app/customer"
 	"marquee/app/order"
+	"marquee/app/person"
 	"marquee/indexes"
 )
 
@@ -17,29 +17,37 @@ type KeptPhone struct {
 	Phone  string
 }
 
-// KeptOf gathers the phones that keep passes of somebody's tickets, at most so many. Of a
-// ticket that somebody else had before them, only those that have the pass as it is now.
-func KeptOf(r app.Reader, who customer.Person, bought *order.Kept, most int) (all []KeptPhone, err error) {
+// Personal are the rules of phones that keep passes; those of somebody who is erased go with their
+// orders.
+func Personal() []person.Rule { return []person.Rule{{Name: "passes", Export: exportPhones}} }
+
+// exportPhones adds the phones that keep passes of somebody's tickets. Of a ticket that somebody
+// else had before them, only those that have the pass as it is now.
+func exportPhones(r app.Reader, x *person.Export) error {
+	var all []KeptPhone
+	bought, items := order.Exported(x)
 	orders := map[int64]*order.Order{}
-	for i := range bought.Orders {
-		orders[bought.Orders[i].ID] = &bought.Orders[i]
+	for i := range bought {
+		orders[bought[i].ID] = &bought[i]
 	}
-	for i := range bought.Items {
-		it := &bought.Items[i]
+	for i := range items {
+		it := &items[i]
 		o := orders[it.OrderID] // nil: somebody else bought it
-		if !slices.Contains(who.IDs, it.CustomerID) && (o == nil || it.CustomerID != 0) {
+		if !slices.Contains(x.Who.IDs, it.CustomerID) && (o == nil || it.CustomerID != 0) {
 			continue
 		}
 		always := o != nil && !o.Gave(it)
 		some, err := phonesOf(r, it.ID, func(stands bool) bool { return always || stands })
 		if err != nil {
-			return nil, err
+			return err
 		}
-		for _, k := range some[:min(len(some), most-len(all))] {
+		for _, k := range some[:min(len(some), person.MaxRecords-len(all))] {
 			all = append(all, KeptPhone{k.ItemID, k.Serial, k.Phone})
 		}
 	}
-	return all, nil
+	x.Add("passPhones", all)
+	x.Full(len(all))
+	return nil
 }
 
 // Forget forgets the phones of an order, or of one of its items, whose buyer is erased: of

@@ -5,35 +5,62 @@ import (
 	"time"
 
 	"marquee/app"
-	"marquee/app/customer"
 	"marquee/app/order"
+	"marquee/app/person"
 	"marquee/indexes"
 )
 
-// MergeParty makes the transfers from and to a customer, and their distributions, those of
-// another, who is the same person. What they took of a distribution adds up.
-func MergeParty(tx app.Tx, m *customer.Moving) error {
-	ids, err := m.Take(byPerson.IDs(tx, indexes.Equal(m.From).Limit(m.Room()+1)))
+// Personal are the rules of who gave what to whom. Of an erased customer it is kept who held an
+// item when, by id; what they took of a distribution adds up with that of who they are merged
+// into.
+func Personal() []person.Rule {
+	ofPerson, ofOwner, ofAddress := person.ByCustomer(byPerson), person.ByCustomer(distributionByOwner), person.ByAddress(byEmail)
+	return []person.Rule{{
+		Name: "transfers", Erase: person.Each(ofPerson, eraseBatch, blank),
+		Merge:  person.Move(func(tx app.Tx, m *person.Moving, id int64) error { return inherit(tx, id, m.From, m.Into) }, ofPerson),
+		Export: person.Records("transfers", transfers.Table, ofPerson, ofAddress),
+	}, {
+		Name: "distributions", Erase: person.Each(ofOwner, eraseBatch, closeOf),
+		Merge:  person.Move(func(tx app.Tx, m *person.Moving, id int64) error { return own(tx, id, m.Into) }, ofOwner),
+		Export: person.Records("distributions", distributions.Table, ofOwner, nil),
+	}, {
+		Name: "transfers to an address", Erase: person.Each(ofAddress, eraseBatch, blank),
+	}}
+}
+
+// Blanking is a transfer that forgets who gave it, and to whom.
+type Blanking struct {
+	TransferID, OrderID int64
+	// CustomerID is who is erased.
+	CustomerID int64
+}
+
+func (t *Transfer) forget() { t.Email, t.Name = "", "" }
+
+// blank takes names and addresses off a transfer, and cancels a pending one.
+func blank(tx app.Tx, e *person.Erasing, id int64) error {
+	t, err := find(tx, id)
 	if err != nil {
 		return err
 	}
-	for _, id := range ids {
-		if err := inherit(tx, id, m.From, m.Into); err != nil {
+	if t.State == Pending {
+		if _, err := t.cancel(tx, Erased); err != nil {
 			return err
 		}
 	}
-	if ids, err = m.Take(distributionByOwner.IDs(tx, indexes.Equal(m.From).Limit(m.Room()+1))); err != nil {
+	if _, err := transfers.Forget(tx, id, nil); err != nil {
 		return err
 	}
-	for _, id := range ids {
-		if err := own(tx, id, m.Into); err != nil {
-			return err
+	err = ports(tx).Blanked(tx, Blanking{TransferID: id, OrderID: t.OrderID, CustomerID: e.CustomerID})
+	for _, item := range t.ItemIDs {
+		if err == nil && t.State == Claimed { // it may have been theirs for a while
+			err = order.PortsOf(tx).Blanked(tx, order.Blanking{OrderID: t.OrderID, ItemID: item, CustomerID: e.CustomerID, OthersItems: []int64{item}})
 		}
 	}
-	return nil
+	return err
 }
 
-// MoveGiven does the same for what an order gives away at once, with its items.
+// MoveGiven makes another customer, who is the same person, a side of what an order gives away at once, with its items.
 func MoveGiven(tx app.Tx, in order.Inheritance) error {
 	items, err := order.Items.GetMany(tx, in.ItemIDs)
 	if err != nil {
@@ -69,6 +96,11 @@ func MoveGiven(tx app.Tx, in order.Inheritance) error {
 
 func own(tx app.Tx, id, into int64) error {
 	_, err := distributions.Update(tx, id, func(d *Distribution) error { d.OwnerID = into; return nil })
+	return err
+}
+
+func closeOf(tx app.Tx, _ *person.Erasing, id int64) error {
+	_, err := distributions.Update(tx, id, func(d *Distribution) error { d.Closed = true; return nil })
 	return err
 }
 

@@ -1,38 +1,50 @@
 package imports
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"marquee/app"
-	"marquee/app/customer"
+	"marquee/app/person"
 	"marquee/indexes"
 )
 
-// The areas of an erasure that stand here.
-const (
-	rowsPlace  = "imported rows"
-	filesPlace = "imported files"
-)
+// Personal are the rules of files: of their rows, and of what is kept of imports for good (the
+// name of the file, what counted for all rows, and why one could not go on).
+func Personal() []person.Rule {
+	return []person.Rule{
+		{Name: "imported rows", Later: true, Erase: eraseRows, Export: exportFiles},
+		{Name: "imported files", Erase: person.Search(imports, erasedFiles, (*Import).without)},
+	}
+}
+
+// KeptRow is a row of an imported file that is kept still.
+type KeptRow struct {
+	ImportID int64
+	Line     int64
+	Cells    []string
+}
+
+// KeptFile is an import that is named after somebody, or whose values for all rows name them.
+type KeptFile struct {
+	ImportID int64
+	Type     string
+	Name     string
+	Problem  string
+	Values   []Value
+}
 
 // erasedPlace is how far an erasure has come: behind a part of an import, whose rows end
 // before the next one's.
 type erasedPlace struct{ importID, part, rows int64 }
 
-// EraseRows blanks the rows that name an erased customer, and what was said of them: files
-// are kept for a while, and one that waits would make the person anew. The first step only
-// notes that there is something to do, because all rows have to be looked at.
-func EraseRows(tx app.Tx, e *customer.Erasing) error {
-	if e.Ended(rowsPlace) {
-		return nil
-	}
+// eraseRows blanks the rows that name an erased customer, and what was said of them: files
+// are kept for a while, and one that waits would make the person anew.
+func eraseRows(tx app.Tx, e *person.Erasing) error {
 	var at erasedPlace
-	if text := e.Place(rowsPlace); text == "" {
-		e.GoOn(rowsPlace, at.String())
-		return nil
-	} else if _, err := fmt.Sscanf(text, "%d %d %d", &at.importID, &at.part, &at.rows); err != nil {
+	if _, err := fmt.Sscanf(cmp.Or(e.Place(), at.String()), "%d %d %d", &at.importID, &at.part, &at.rows); err != nil {
 		return err
 	}
 	var some []Part
@@ -52,10 +64,8 @@ func EraseRows(tx app.Tx, e *customer.Erasing) error {
 		}
 		at = erasedPlace{p.ImportID, p.Number, at.rows + int64(len(p.Rows))}
 	}
-	if len(some) < erasedAtOnce {
-		e.End(rowsPlace)
-	} else {
-		e.GoOn(rowsPlace, at.String())
+	if len(some) == erasedAtOnce {
+		e.GoOn(at.String())
 	}
 	return nil
 }
@@ -64,7 +74,7 @@ func (at erasedPlace) String() string { return fmt.Sprintf("%d %d %d", at.import
 
 // erase blanks the rows of a part that name the customer; before is how many rows of the
 // import stand in the parts above.
-func (p *Part) erase(tx app.Tx, e *customer.Erasing, before int64) error {
+func (p *Part) erase(tx app.Tx, e *person.Erasing, before int64) error {
 	made, err := p.made(tx, []int64{e.CustomerID}, before)
 	if err != nil {
 		return err
@@ -108,7 +118,7 @@ func (p *Part) made(r app.Reader, customerIDs []int64, before int64) (map[int64]
 
 // names tells whether the row is about the customer: a cell has the address, or, where there is
 // none in the row, is the name or the phone number, or some cells are the name together.
-func (r *Row) names(e *customer.Erasing) bool {
+func (r *Row) names(e *person.Erasing) bool {
 	addressed := slices.ContainsFunc(r.Cells, func(cell string) bool { return strings.Contains(cell, "@") })
 	if !addressed && e.AreName(r.Cells) {
 		return true
@@ -134,42 +144,8 @@ func forgetWords(tx app.Tx, k resultKey) error {
 	return results.Put(tx, &r)
 }
 
-// EraseFiles takes an erased customer out of what is kept of imports for good: the name of the
-// file, what counted for all rows, and why one could not go on.
-func EraseFiles(tx app.Tx, e *customer.Erasing) error {
-	if e.Ended(filesPlace) {
-		return nil
-	}
-	last, err := int64(0), error(nil)
-	if text := e.Place(filesPlace); text != "" {
-		if last, err = strconv.ParseInt(text, 10, 64); err != nil {
-			return err
-		}
-	}
-	n, about := 0, []int64{}
-	for hit, err := range imports.Scan(tx, indexes.From(last+1).Limit(erasedFiles)) {
-		if err != nil {
-			return err
-		}
-		if n, last = n+1, hit.Rec.ID; hit.Rec.without(e) {
-			about = append(about, last)
-		}
-	}
-	for _, id := range about {
-		if _, err := imports.Update(tx, id, func(n *Import) error { n.without(e); return nil }); err != nil {
-			return err
-		}
-	}
-	if n < erasedFiles {
-		e.End(filesPlace)
-	} else {
-		e.GoOn(filesPlace, strconv.FormatInt(last, 10))
-	}
-	return nil
-}
-
 // without takes a customer out of an import, and tells whether it was named there.
-func (n *Import) without(e *customer.Erasing) (named bool) {
+func (n *Import) without(e *person.Erasing) (named bool) {
 	clean := func(text *string) {
 		if now := e.Without(*text); now != *text {
 			*text, named = now, true
@@ -180,7 +156,7 @@ func (n *Import) without(e *customer.Erasing) (named bool) {
 	n.Mapping.Values = slices.Clone(n.Mapping.Values)
 	for i := range n.Mapping.Values {
 		if v := &n.Mapping.Values[i]; e.Is(v.Text) {
-			v.Text, named = customer.ErasedName, true
+			v.Text, named = person.ErasedName, true
 		} else {
 			clean(&v.Text)
 		}
@@ -190,3 +166,63 @@ func (n *Import) without(e *customer.Erasing) (named bool) {
 
 // erasedReason stands where the reason of a problem stood.
 const erasedReason = "was erased with a customer"
+
+// exportFiles adds the rows of imported files that name somebody, or that they were made of, and
+// the imports that name them beside their rows, at most so many of each.
+func exportFiles(r app.Reader, x *person.Export) error {
+	rows, err := rowsOf(r, &x.Who)
+	if err != nil {
+		return err
+	}
+	files, err := filesOf(r, &x.Who)
+	x.Add("importRows", rows)
+	x.Add("importFiles", files)
+	x.Full(len(rows), len(files))
+	return err
+}
+
+func rowsOf(r app.Reader, who *person.Who) (all []KeptRow, err error) {
+	sought := who.Sought()
+	var at erasedPlace
+	for hit, err := range parts.Scan(r, indexes.All[partKey]()) {
+		if err != nil {
+			return nil, err
+		}
+		p := &hit.Rec
+		if p.ImportID != at.importID {
+			at = erasedPlace{importID: p.ImportID}
+		}
+		made, err := p.made(r, who.IDs, at.rows)
+		if err != nil {
+			return nil, err
+		}
+		for i, row := range p.Rows {
+			if !made[at.rows+int64(i)+1] && !slices.ContainsFunc(sought, func(e person.Erasing) bool { return row.names(&e) }) {
+				continue
+			}
+			if all = append(all, KeptRow{p.ImportID, row.Line, row.Cells}); len(all) == person.MaxRecords {
+				return all, nil
+			}
+		}
+		at.rows += int64(len(p.Rows))
+	}
+	return all, nil
+}
+
+func filesOf(r app.Reader, who *person.Who) (all []KeptFile, err error) {
+	sought := &who.Sought()[0]
+	for hit, err := range imports.Scan(r, indexes.All[int64]()) {
+		if err != nil {
+			return nil, err
+		}
+		n := hit.Rec
+		if !n.without(sought) {
+			continue
+		}
+		was := &hit.Rec
+		if all = append(all, KeptFile{was.ID, was.Type, was.Name, was.Problem, was.Mapping.Values}); len(all) == person.MaxRecords {
+			break
+		}
+	}
+	return all, nil
+}
