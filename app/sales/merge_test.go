@@ -234,7 +234,7 @@ func TestNobodyBuysFromTheirDuplicate(t *testing.T) {
 		is.NoErr(err)
 		return item, v
 	}
-	theirs, listed := offered(dupEmail) // the oldest of the duplicate's: it moves last
+	theirs, listed := offered(dupEmail) // of the oldest order of the duplicate's, which moves last
 	own, _ := offered(keptEmail)
 	colleague := h.A.With(app.Sell, app.ViewCustomers)
 	basket, err := sales.Add(t.Context(), h.App, colleague, reselling(dupEmail, own))
@@ -244,8 +244,8 @@ func TestNobodyBuysFromTheirDuplicate(t *testing.T) {
 	}
 	kept, duplicate, err := h.merge()
 	is.NoErr(err)
-	is.Equal(h.listing(listed).SellerID, duplicate) // not yet
-	is.Equal(h.order(basket).CustomerID, duplicate)
+	is.Equal(h.listing(listed).SellerID, kept)
+	is.Equal(h.order(basket).CustomerID, duplicate) // not yet
 	refused := func() {
 		t.Helper()
 		_, buying := h.buy(keptEmail, theirs)
