@@ -93,6 +93,7 @@ var writes = []string{
 	`POST /events/season-tickets/update {"saleItemData": {"id": $season$}, "itemData": {"name": "Season ticket"}}`,
 	`POST /events/bundles {"eventId": $eventId$, "saleItemData": {"pricing": [{"currencyId": $currencyId$, "basePrice": 100}], "bundledItems": [{"id": $product$, "quantity": 2}]}, "itemData": {"name": "Bundle"}}`,
 	`POST /events/bundles/update {"saleItemData": {"id": $bundle$, "bundledItems": [{"id": $product$, "quantity": 3}]}, "itemData": {"name": "Large bundle"}}`,
+	`POST /sale-items/move {"id": $bundle$}`,
 	`DELETE /sale-items {"id": $bundle$}`,
 	`DELETE /sale-items {"id": $season$}`,
 	`DELETE /event-schedules {"id": $run$}`,

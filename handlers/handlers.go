@@ -78,7 +78,7 @@ func New(a *app.App, o Options) http.Handler {
 		{prefix: "/healthz", exact: true, handler: readOnly(probe(nil, nil))},
 		{prefix: "/readyz", exact: true, handler: readOnly(forInside(o.Private, o.readiness(a), probe(o.works, nil)))},
 	}
-	for _, m := range web.Mounts(a, o.Log, o.BaseURL) {
+	for _, m := range web.Mounts(a, o.Log, o.BaseURL, api) {
 		t = append(t, mount{prefix: m.Prefix, exact: m.Exact, handler: m.Handler})
 	}
 	if o.PaymentNotices != nil {

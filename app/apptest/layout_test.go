@@ -109,7 +109,7 @@ var rules = []rule{
 }
 
 // The areas stand in this order: each may import those before it.
-var order = []string{"media", "company", "locale", "catalog", "till", "queue", "seating", "person", "customer", "money", "terms", "codes", "discount", "accesscode", "fee", "ledger", "order", "invoice", "segment", "capture", "payment", "voucher", "wallet", "resale", "sales", "transfer", "massrefund", "message", "pass", "shop", "entry", "door", "report", "mail", "webhook", "imports"}
+var order = []string{"media", "company", "locale", "catalog", "till", "queue", "seating", "person", "customer", "money", "terms", "codes", "discount", "accesscode", "fee", "ledger", "order", "invoice", "segment", "capture", "payment", "voucher", "wallet", "resale", "sales", "transfer", "massrefund", "message", "pass", "shop", "entry", "door", "report", "office", "mail", "webhook", "imports"}
 
 func matches(pattern, name string) bool {
 	if pattern == "..." {

@@ -47,6 +47,9 @@ type EventChange struct {
 	Published, Cancelled *bool
 	OnSale               *bool
 
+	// UnchangedSince refuses the change where the event was changed after it.
+	UnchangedSince *time.Time
+
 	// tagIDs are the Tags, found or made.
 	tagIDs *[]int64
 	// lang is the language that it is written in.
@@ -246,4 +249,13 @@ func (t *Teams) problems(p *app.Problems) {
 	if t.EnforceMinimumSize && t.EnforceMaximumSize && t.MaximumSize < t.MinimumSize {
 		p.Add("teamSettings.teamsMaximumSize", "must not be below %s", "teamsMinimumSize")
 	}
+}
+
+// unchanged refuses a change of what somebody else changed since its caller read it. Who does
+// not say since when takes whatever is there.
+func unchanged(since *time.Time, updated time.Time) error {
+	if since == nil || !updated.After(*since) {
+		return nil
+	}
+	return app.Refuse(app.Conflict, "This was changed by somebody else in the meantime. Please look at it again.")
 }

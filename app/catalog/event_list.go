@@ -31,6 +31,9 @@ type EventFilter struct {
 	LastUpdated *time.Time `list:"since"`
 	// Query are parts of the name.
 	Query string `list:"query"`
+	// State keeps the events of one state, by their ends: those that are over and those that
+	// were cancelled latest first.
+	State EventState `list:"state"`
 	// OnlyOnSale keeps events with something that can be bought on the channel.
 	OnlyOnSale bool `list:"onlyOnSale"`
 	// OnlyUnseated keeps events without a seating plan.
@@ -64,14 +67,24 @@ var eventList = &list.List[Event, EventFilter]{
 	Joint: func(r app.Reader, f *EventFilter) (list.Joint[Event], error) { return f.joint(r) },
 }
 
-// ListEvents lists events by id; with LastUpdated in the order of their changes.
+// ListEvents lists events by id; with LastUpdated in the order of their changes, and with State
+// in that of their ends.
 func ListEvents(ctx context.Context, a *app.App, c *app.Caller, f EventFilter, want EventWants) (EventPage, error) {
+	return ListEventsWith(ctx, a, c, f, want, nil)
+}
+
+// ListEventsWith is ListEvents for who reads something beside the events of a page, in the same
+// snapshot.
+func ListEventsWith(ctx context.Context, a *app.App, c *app.Caller, f EventFilter, want EventWants, beside func(r app.Reader, views []EventView) error) (EventPage, error) {
 	f.now, f.Query = a.Now(), strings.TrimSpace(f.Query)
 	var views []EventView
 	page, err := eventList.Read(ctx, a, c, f, f.Request, func(r app.Reader, asked *EventFilter, rows []Event) error {
 		want.Channel, want.WithTrashed = asked.channel(), asked.WithTrashed
 		some, err := viewEvents(r, rows, f.now, want)
 		views = append(views, some...)
+		if err == nil && beside != nil {
+			err = beside(r, some)
+		}
 		return err
 	})
 	inOrder(views, page.Rows)
@@ -145,6 +158,9 @@ func unseated(p list.Plan[Event]) list.Plan[Event] {
 
 // walk plans all but what an event has on offer.
 func (f *EventFilter) walk(r app.Reader) (list.Plan[Event], error) {
+	if f.State != "" {
+		return f.inState(r)
+	}
 	groups, err := eventGroups(r, f.shows)
 	if err != nil {
 		return list.Plan[Event]{}, err

@@ -104,6 +104,9 @@ func updateEvent(tx app.Tx, c *app.Caller, id int64, in EventChange) (Event, err
 		if e.DeletedAt != nil {
 			return app.Missing("event")
 		}
+		if err := unchanged(in.UnchangedSince, e.UpdatedAt); err != nil {
+			return err
+		}
 		was = *e
 		if err := in.periodProblems(e); err != nil {
 			return err

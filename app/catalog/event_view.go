@@ -53,22 +53,28 @@ type SlotView struct {
 // with WithTrashed.
 func ViewEvent(ctx context.Context, a *app.App, c *app.Caller, id int64, want EventWants) (EventView, error) {
 	var view EventView
-	err := a.View(ctx, c, app.ViewEvents, func(r app.Reader) error {
-		e, err := EventByID(r, id)
-		if err == nil && e.DeletedAt != nil && !want.WithTrashed {
-			err = app.Missing("event")
-		}
-		if err != nil {
-			return err
-		}
-		views, err := viewEvents(r, []Event{e}, a.Now(), want)
-		if err == nil {
-			view = views[0]
-		}
+	err := a.View(ctx, c, app.ViewEvents, func(r app.Reader) (err error) {
+		view, err = EventViewIn(r, c, id, a.Now(), want)
 		return err
 	})
-	view.in(c.Language)
 	return view, err
+}
+
+// EventViewIn is ViewEvent in a snapshot.
+func EventViewIn(r app.Reader, c *app.Caller, id int64, now time.Time, want EventWants) (EventView, error) {
+	e, err := EventByID(r, id)
+	if err == nil && e.DeletedAt != nil && !want.WithTrashed {
+		err = app.Missing("event")
+	}
+	if err != nil {
+		return EventView{}, err
+	}
+	views, err := viewEvents(r, []Event{e}, now, want)
+	if err != nil {
+		return EventView{}, err
+	}
+	views[0].in(c.Language)
+	return views[0], nil
 }
 
 // viewEvents loads what hangs on events, place by place for all of them.

@@ -53,6 +53,10 @@ type SaleItemChange struct {
 	// AttractsGiftAid is of donations.
 	AttractsGiftAid *bool
 
+	// UnchangedSince refuses the change where the sale item, or the inventory item behind it,
+	// was changed after it.
+	UnchangedSince *time.Time
+
 	// lang is the language that it is written in.
 	lang app.Language
 }

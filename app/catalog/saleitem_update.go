@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"cmp"
 	"context"
 	"reflect"
 	"slices"
@@ -38,7 +39,7 @@ func UpdateSaleItem(ctx context.Context, a *app.App, c *app.Caller, typ ItemType
 // own, which counts when an event is no draft any more.
 func neededFor(sale *SaleItemChange, item *ItemChange) app.AnyOf {
 	other := *sale
-	other.TotalStock, other.lang = Maybe[int64]{}, app.Language{}
+	other.TotalStock, other.lang, other.UnchangedSince = Maybe[int64]{}, app.Language{}, nil
 	about := *item
 	about.lang = app.Language{}
 	if !sale.TotalStock.Given || !reflect.DeepEqual(other, SaleItemChange{}) || !reflect.DeepEqual(about, ItemChange{}) {
@@ -52,6 +53,9 @@ func updateSaleItem(tx app.Tx, c *app.Caller, typ ItemType, id int64, sale SaleI
 	s, err := saleItemTable.Update(tx, id, func(s *SaleItem) error {
 		if s.DeletedAt != nil || s.Type != typ {
 			return app.Missing("sale item")
+		}
+		if err := unchanged(sale.UnchangedSince, s.UpdatedAt); err != nil {
+			return err
 		}
 		was = *s
 		sale.apply(s)
@@ -78,6 +82,9 @@ func updateSaleItem(tx app.Tx, c *app.Caller, typ ItemType, id int64, sale SaleI
 	}
 	inventory, err := InventoryItems.Get(tx, s.ItemID)
 	if err != nil {
+		return s, err
+	}
+	if err := unchanged(sale.UnchangedSince, inventory.UpdatedAt); err != nil {
 		return s, err
 	}
 	if _, err := changeItem(tx, inventory, item); err != nil {
@@ -184,4 +191,57 @@ func touchSaleItem(tx app.Tx, id int64) (SaleItem, error) {
 		return s, err
 	}
 	return saleItemTable.Update(tx, id, func(s *SaleItem) error { s.ChangedAt = app.ChangedAt(tx, s.ChangedAt); return nil })
+}
+
+// MoveSaleItem puts a sale item in front of another one of its event, or behind all of them
+// where before is 0. Then they are numbered through, in the order in which they are shown.
+func MoveSaleItem(ctx context.Context, a *app.App, c *app.Caller, id, before int64) error {
+	return a.Update(ctx, c, SaleEditors, func(tx app.Tx) error {
+		s, err := SaleItemByID(tx, id)
+		if err == nil && (s.DeletedAt != nil || s.EventID == 0) {
+			err = app.Missing("sale item")
+		}
+		if err != nil {
+			return err
+		}
+		items, err := SaleItemsOfEvent(tx, s.EventID)
+		if err != nil {
+			return err
+		}
+		order, found := moved(items, id, before)
+		if !found {
+			return app.Field("beforeId", "is not a sale item of the same event")
+		}
+		for i, one := range order {
+			at := int64(i + 1)
+			if one.OrderColumn != nil && *one.OrderColumn == at {
+				continue
+			}
+			if _, err := saleItemTable.Update(tx, one.ID, func(s *SaleItem) error { s.OrderColumn = &at; return nil }); err != nil {
+				return err
+			}
+		}
+		return touchEvent(tx, s.EventID)
+	})
+}
+
+// moved is the order of the sale items of an event in which one stands in front of another; it
+// is false where that other one is not among them.
+func moved(items []SaleItem, id, before int64) (order []SaleItem, found bool) {
+	items = slices.DeleteFunc(slices.Clone(items), func(s SaleItem) bool { return s.DeletedAt != nil })
+	slices.SortFunc(items, func(a, b SaleItem) int { return cmp.Or(cmp.Compare(a.column(), b.column()), cmp.Compare(a.ID, b.ID)) })
+	at := slices.IndexFunc(items, func(s SaleItem) bool { return s.ID == id })
+	one := items[at]
+	if before == id {
+		return items, true
+	}
+	items = slices.Delete(items, at, at+1)
+	if before == 0 {
+		return append(items, one), true
+	}
+	at = slices.IndexFunc(items, func(s SaleItem) bool { return s.ID == before })
+	if at < 0 {
+		return nil, false
+	}
+	return slices.Insert(items, at, one), true
 }

@@ -34,6 +34,12 @@ func AuthenticateFor(ctx context.Context, a *app.App, purpose Purpose, token str
 	return authenticate(ctx, a, token, nil, purpose)
 }
 
+// AuthenticateAt is AuthenticateFor in a company that was named. One that the user cannot
+// reach is refused as Forbidden.
+func AuthenticateAt(ctx context.Context, a *app.App, purpose Purpose, token string, companyID int64) (*app.Caller, error) {
+	return authenticate(ctx, a, token, &companyID, purpose)
+}
+
 func authenticate(ctx context.Context, a *app.App, token string, companyID *int64, purposes ...Purpose) (*app.Caller, error) {
 	hash, ok := hashToken(token)
 	if !ok {

@@ -185,3 +185,34 @@ func (b *Block) rank(byVolume bool) {
 		b.Top[i].Rank = int64(i + 1)
 	}
 }
+
+// Brought is what something that is sold has brought so far.
+type Brought struct {
+	// Live are the units that are not given back.
+	Live int64
+	// Net is what was paid for them by currency, less discounts and refunds.
+	Net map[int64]int64
+}
+
+// BroughtBy is what the sale items of an event brought, in a snapshot.
+func BroughtBy(r app.Reader, eventID int64) (map[int64]Brought, error) {
+	own, err := company.SettingsOf(r)
+	if err != nil {
+		return nil, err
+	}
+	out := map[int64]Brought{}
+	err = read(r).each(salesCube, eventID, span{}, zonesOf(r).of(eventID), total, func(k *cellKey, s *sums) {
+		id := k.Dims[bySaleItem]
+		if id == 0 || !shows(own.Demo, k.Dims[bySimulated]) {
+			return
+		}
+		b := out[id]
+		if b.Net == nil {
+			b.Net = map[int64]int64{}
+		}
+		b.Live += s[live]
+		b.Net[k.Dims[byCurrency]] += s.net()
+		out[id] = b
+	})
+	return out, err
+}

@@ -30,6 +30,7 @@ type eventsIn struct {
 	StartingAfter  *rest.Time   `query:"startingAfter" blank:"true" date:"true"`
 	LastUpdated    *rest.Time   `query:"lastUpdated" blank:"true" date:"true" doc:"Events that changed at or after, with their settings, stream, teams, venue, items and prices, oldest change first."`
 	Query          string       `query:"query" maxlen:"255" doc:"Parts of the name, in any order; case, accents and width do not matter."`
+	State          *eventState  `query:"state" doc:"coming: published and not over; drafts; over; cancelled. The events are then in the order of their ends, those of the last two latest first."`
 	OnlyUnseated   rest.Flag    `query:"onlyUnseatedItems" doc:"Every item is unseated."`
 	OnlyOnSale     rest.Flag    `query:"onlyOnSale" doc:"Something can be bought now."`
 	HideChildren   rest.Flag    `query:"hideChildEvents" doc:"Leaves the events of companies below this one out."`
@@ -40,6 +41,12 @@ type eventsIn struct {
 	WithPriceRange rest.Trashed `query:"withPriceRange"`
 	Kiosk          rest.Flag    `header:"X-SERVICE-KIOSK-MODE" doc:"Only what a kiosk shows."`
 }
+
+// eventState is a state that events are listed by.
+type eventState string
+
+// Values lists the states.
+func (eventState) Values() []string { return catalog.EventStates() }
 
 type eventIn struct {
 	ID             rest.ID      `query:"id" required:"true" min:"1"`
@@ -273,7 +280,7 @@ func (in *eventsIn) filter() (catalog.EventFilter, error) {
 	f := catalog.EventFilter{
 		After: in.After, EndingBefore: in.EndingBefore.At(), EndingAfter: in.EndingAfter.At(),
 		StartingBefore: in.StartingBefore.At(), StartingAfter: in.StartingAfter.At(),
-		LastUpdated: in.LastUpdated.At(), HideChildren: bool(in.HideChildren), HideDemo: bool(in.HideDemo), Query: in.Query, OnlyOnSale: bool(in.OnlyOnSale), OnlyUnseated: bool(in.OnlyUnseated), Kiosk: bool(in.Kiosk),
+		LastUpdated: in.LastUpdated.At(), HideChildren: bool(in.HideChildren), HideDemo: bool(in.HideDemo), Query: in.Query, OnlyOnSale: bool(in.OnlyOnSale), OnlyUnseated: bool(in.OnlyUnseated), State: catalog.EventState(wire.Value(in.State)), Kiosk: bool(in.Kiosk),
 		GroupScheduled: bool(in.GroupScheduled), WithTrashed: bool(in.WithTrashed), Request: list.Request{Cursor: in.Cursor, Offset: in.Offset, Limit: in.Limit},
 	}
 	if in.ScheduleID == nil {

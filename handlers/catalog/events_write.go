@@ -256,7 +256,13 @@ func (in *streamFields) change() *catalog.StreamChange {
 type updateEventIn struct {
 	ID rest.ID `json:"id" required:"true" min:"1"`
 	eventFields
+	unchangedIn
 	Mass *massFields `json:"massUpdates" doc:"Takes fields of the event over to other events."`
+}
+
+// unchangedIn guards a change against that of somebody else.
+type unchangedIn struct {
+	UnchangedSince *rest.Time `json:"unchangedSince" doc:"When the caller knows it to be changed last, its updatedAt: refused with 409 where somebody changed it since."`
 }
 
 type massFields struct {
@@ -338,6 +344,7 @@ func eventWrites(a *app.App) []rest.Route {
 			if err != nil {
 				return out, err
 			}
+			ch.UnchangedSince = in.UnchangedSince.At()
 			e, along, err := catalog.UpdateEvent(ctx, a, c, int64(in.ID), ch, in.Mass.mass())
 			if err != nil {
 				return out, err

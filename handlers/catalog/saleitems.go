@@ -296,6 +296,14 @@ func saleItems(a *app.App) []rest.Route {
 			Method: "GET", Path: "/sale-item", Summary: "Retrieve a sale item", Tag: "Catalogue",
 			Allow: app.ViewEvents, Fields: true,
 		}, rest.On(a, viewSaleItem)),
+		rest.Handle(rest.Spec{
+			Method: "POST", Path: "/sale-items/move", Summary: "Move a sale item within its event", Tag: "Catalogue",
+			Doc:   "The sale items of the event get order columns from 1 on.",
+			Allow: app.EditEvents, Or: saleEditors,
+		}, func(ctx context.Context, c *app.Caller, in moveSaleItemIn) (wire.SuccessJSON, error) {
+			before, _ := in.BeforeID.Get()
+			return wire.Done(catalog.MoveSaleItem(ctx, a, c, int64(in.ID), int64(before)))
+		}),
 	}
 }
 
@@ -381,4 +389,9 @@ func (saleItemDetailJSON) Beside() []rest.Kind {
 		{Type: "events", Attributes: eventDetailJSON{}}, {Type: "saleItems", Attributes: saleItemDetailJSON{}},
 		{Type: "taxBands", Attributes: wire.TaxBandJSON{}}, {Type: "eventTimeslots", Attributes: slotJSON{}},
 	}, wire.BesideSaleItem...)
+}
+
+type moveSaleItemIn struct {
+	ID       rest.ID           `json:"id" required:"true" min:"1"`
+	BeforeID rest.Opt[rest.ID] `json:"beforeId" blank:"true" doc:"The sale item of the same event that it is to stand in front of; behind all of them when absent or null."`
 }

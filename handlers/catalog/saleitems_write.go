@@ -49,13 +49,13 @@ type saleItemFields struct {
 
 type pricingFields struct {
 	CurrencyID        rest.ID   `json:"currencyId" required:"true"`
-	BasePrice         *int64    `json:"basePrice" min:"0" max:"1000000000000" doc:"In the minor unit of the currency. Required, but where the buyer names the amount: there it is what is suggested, and variablePriceMin or nothing when absent."`
-	ProcessingFee     int64     `json:"processingFee" min:"0" max:"1000000000000"`
+	BasePrice         *int64    `json:"basePrice" money:"true" min:"0" max:"1000000000000" doc:"In the minor unit of the currency. Required, but where the buyer names the amount: there it is what is suggested, and variablePriceMin or nothing when absent."`
+	ProcessingFee     int64     `json:"processingFee" money:"true" min:"0" max:"1000000000000"`
 	HideProcessingFee rest.Flag `json:"hideProcessingFee" doc:"The fee is contained in the base price."`
 	HideResellerFee   rest.Flag `json:"hideResellerFee"`
 	Variable          rest.Flag `json:"variablePrice" doc:"The buyer names the amount, within the bounds; null is open."`
-	VariableMin       *int64    `json:"variablePriceMin" min:"0" max:"1000000000000"`
-	VariableMax       *int64    `json:"variablePriceMax" min:"0" max:"1000000000000"`
+	VariableMin       *int64    `json:"variablePriceMin" money:"true" min:"0" max:"1000000000000"`
+	VariableMax       *int64    `json:"variablePriceMax" money:"true" min:"0" max:"1000000000000"`
 	Custom            rest.Flag `json:"customPriceEnabled" doc:"Staff may name the amount at the till."`
 	CustomRequired    rest.Flag `json:"customPriceRequired"`
 	SalesPointTypeID  *int64    `json:"salesPointTypeId" enum:"1,2,7" doc:"Only on this channel: 1 shop, 2 box office, 7 kiosk; every channel without a row of its own when absent."`
@@ -203,6 +203,7 @@ type updateSaleItemIn struct {
 		saleItemFields
 	} `json:"saleItemData" required:"true"`
 	Item itemFields `json:"itemData"`
+	unchangedIn
 }
 
 // saleItemCreatedJSON calls the end of sale onSaleTo, as clients know it.
@@ -252,7 +253,9 @@ func updatedForm(v *catalog.SaleItemView) saleItemUpdatedJSON {
 }
 
 func (in updateSaleItemIn) changed() (int64, catalog.SaleItemChange, catalog.ItemChange, error) {
-	return int64(in.Sale.ID), in.Sale.change(), in.Item.change(), nil
+	ch := in.Sale.change()
+	ch.UnchangedSince = in.UnchangedSince.At()
+	return int64(in.Sale.ID), ch, in.Item.change(), nil
 }
 
 func updateSaleItem(a *app.App, path, noun string, typ catalog.ItemType) rest.Route {

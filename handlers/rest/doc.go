@@ -82,7 +82,9 @@
 // (numbers), `minlen`, `maxlen` (characters; 65,000 unless told), `maxitems`
 // (1,000 unless told; in a list of identifiers or of enumerated words each counts
 // once, however often it is said), `enum:"a,b,c"`, `default:"x"` (when absent), `unavailable:"true"` (declared by the contract and
-// refused: the feature is not there), `date:"true"`
+// refused: the feature is not there), `money:"true"`
+// (an amount in minor units of the currency whose currencyId stands beside it; forms write it
+// as people do, see [Form]), `date:"true"`
 // (a [Time] that may be a day alone), `blank:"true"` (an empty string in a query
 // or body counts as absent for a non-string), `doc:"text"`. On a list min, max,
 // maxlen and enum speak of the entries.

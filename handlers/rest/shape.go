@@ -70,12 +70,14 @@ type input struct {
 type rules struct {
 	required, date, blank bool
 	unavailable           bool
-	min, max              *float64
-	minLen, maxLen        int
-	maxItems              int
-	enum                  []string
-	fallback              *string
-	doc                   string
+	// money: an amount in minor units of the currency whose currencyId stands beside it.
+	money          bool
+	min, max       *float64
+	minLen, maxLen int
+	maxItems       int
+	enum           []string
+	fallback       *string
+	doc            string
 	// needs is what some names of an include parameter need.
 	needs map[string]app.AnyOf
 }
@@ -236,7 +238,7 @@ func rulesOf(f reflect.StructField) *rules {
 	r := &rules{
 		required: f.Tag.Get("required") == "true",
 		date:     f.Tag.Get("date") == "true",
-		blank:    f.Tag.Get("blank") == "true", unavailable: f.Tag.Get("unavailable") == "true",
+		blank:    f.Tag.Get("blank") == "true", unavailable: f.Tag.Get("unavailable") == "true", money: f.Tag.Get("money") == "true",
 		min: number(f, "min"), max: number(f, "max"),
 		maxLen: maxText, maxItems: maxItems,
 		doc: f.Tag.Get("doc"),

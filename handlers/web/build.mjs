@@ -24,6 +24,8 @@ await esbuild.build({
     { in: 'src/setup/setup.ts', out: 'setup' },
     { in: 'src/staff/staff.css', out: 'staff' },
     { in: 'src/staff/staff.ts', out: 'staff' },
+    { in: 'src/office/office.css', out: 'office' },
+    { in: 'src/office/office.ts', out: 'office' },
     { in: 'src/door/scanner.css', out: 'scanner' },
     { in: 'src/door/scanner.tsx', out: 'scanner' },
     { in: 'src/door/worker.ts', out: 'worker' },

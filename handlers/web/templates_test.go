@@ -5,6 +5,7 @@ import (
 
 	"marquee/app/apptest"
 	"marquee/handlers/web/door"
+	"marquee/handlers/web/office"
 	"marquee/handlers/web/page"
 	"marquee/handlers/web/setup"
 	"marquee/handlers/web/shop"
@@ -17,5 +18,6 @@ func TestTemplatesCanBeRead(t *testing.T) {
 	shop.New(site)
 	door.New(site)
 	setup.New(site)
+	office.New(site, nil).Handler()
 	site.ReadTemplates()
 }

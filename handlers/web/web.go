@@ -5,7 +5,9 @@ import (
 	"net/http"
 
 	"marquee/app"
+	"marquee/handlers/rest"
 	"marquee/handlers/web/door"
+	"marquee/handlers/web/office"
 	"marquee/handlers/web/page"
 	"marquee/handlers/web/setup"
 	"marquee/handlers/web/shop"
@@ -19,11 +21,13 @@ type Mount struct {
 	Handler http.Handler
 }
 
-// Mounts are the pages for people. A nil log discards; the base URL may be empty.
-func Mounts(a *app.App, log *slog.Logger, baseURL string) []Mount {
+// Mounts are the pages for people; what staff change on them are operations of the API. A nil
+// log discards; the base URL may be empty.
+func Mounts(a *app.App, log *slog.Logger, baseURL string, api *rest.API) []Mount {
 	site := page.NewSite(a, log, baseURL)
 	shops := shop.New(site).Handler()
 	staff := door.New(site).Handler()
+	offices := office.New(site, api).Handler()
 	return []Mount{
 		{Prefix: "/shop", Handler: shops}, {Prefix: "/basket", Handler: shops}, {Prefix: "/orders", Handler: shops},
 		{Prefix: wire.ClaimPath, Handler: shops}, {Prefix: wire.PayPath, Handler: shops},
@@ -31,6 +35,7 @@ func Mounts(a *app.App, log *slog.Logger, baseURL string) []Mount {
 		{Prefix: door.StaffPath, Handler: staff},
 		{Prefix: door.DoorPath, Handler: staff},
 		{Prefix: setup.Path, Handler: setup.New(site).Handler()},
+		{Prefix: office.Path, Handler: offices},
 		{Prefix: page.AnsweredPath, Exact: true, Handler: site.Handler(page.Kind{Name: "answers"}, http.RedirectHandler("/", http.StatusSeeOther))},
 		{Prefix: "/language", Exact: true, Handler: site.Handler(page.Kind{Name: "language"}, http.HandlerFunc(site.ChooseLanguage))},
 	}

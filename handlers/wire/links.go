@@ -29,6 +29,9 @@ const MediaPath = "/media"
 // SignInPath is in front of the links that sign staff in.
 const SignInPath = "/staff/sign-in"
 
+// OfficePath is in front of the pages on which companies are run.
+const OfficePath = "/office"
+
 // ShopPath is in front of the pages of shops.
 const ShopPath = "/shop"
 

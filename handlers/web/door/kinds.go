@@ -3,7 +3,6 @@ package door
 import (
 	"context"
 	"net/http"
-	"strconv"
 
 	"marquee/app"
 	"marquee/app/company"
@@ -15,13 +14,13 @@ func (d *Door) staffPages() page.Kind {
 	of := func(r *http.Request) (*app.Caller, error) {
 		return company.AuthenticateFor(r.Context(), d.app, company.ForPage, d.site.Cookie(r, sessionCookie))
 	}
-	return kindOf("staff", of)
+	return page.StaffKind("staff", of)
 }
 
 // phones is what the scanners at the gates ask. It waits for nothing that is no scanner, and
 // the phones of one company not for those of another.
 func (d *Door) phones() page.Kind {
-	k := kindOf("phones", func(r *http.Request) (*app.Caller, error) {
+	k := page.StaffKind("phones", func(r *http.Request) (*app.Caller, error) {
 		return d.phoneOf(r.Context(), d.site.Cookie(r, deviceCookie))
 	})
 	k.Refuse = func(w http.ResponseWriter, r *http.Request, err error) {
@@ -37,22 +36,4 @@ func (d *Door) phoneOf(ctx context.Context, secret string) (*app.Caller, error) 
 		return company.CallerAfterEnd(ctx, d.app, company.ForDoor, secret)
 	}
 	return c, err
-}
-
-// kindOf are pages whose requests somebody makes who has logged in.
-func kindOf(name string, of func(r *http.Request) (*app.Caller, error)) page.Kind {
-	return page.Kind{
-		Name: name,
-		Company: func(r *http.Request) string {
-			c, err := of(r)
-			if err != nil {
-				return ""
-			}
-			return strconv.FormatInt(c.CompanyID, 10)
-		},
-		Known: func(r *http.Request) bool {
-			_, err := of(r)
-			return err == nil
-		},
-	}
 }

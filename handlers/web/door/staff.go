@@ -11,6 +11,7 @@ import (
 	"marquee/app/catalog"
 	"marquee/app/company"
 	"marquee/handlers/web/page"
+	"marquee/handlers/wire"
 )
 
 // sessionCookie keeps the token of a log-in, for as long as that can be good.
@@ -29,7 +30,7 @@ func (d *Door) staff(w http.ResponseWriter, r *http.Request) (*app.Caller, bool)
 		return c, true
 	case app.KindOf(err) == app.Unauthenticated:
 		d.site.ClearCookie(w, r, sessionCookie)
-		page.GoOn(w, r, StaffPath+"/sign-in")
+		page.GoOn(w, r, StaffPath+"/sign-in?to="+StaffPath)
 	default:
 		d.site.Refuse(w, r, err)
 	}
@@ -63,6 +64,8 @@ func (d *Door) view(w http.ResponseWriter, r *http.Request, title string) *page.
 
 type signInBody struct {
 	Email, Problem string
+	// To is where it leads.
+	To string
 	// Code: the second factor is asked for.
 	Code bool
 	// Done tells that a new password was set just now.
@@ -71,7 +74,7 @@ type signInBody struct {
 
 func (d *Door) showSignIn(w http.ResponseWriter, r *http.Request) {
 	v := d.view(w, r, "staff.sign_in")
-	v.Body = signInBody{Done: r.URL.Query().Get("done") == "password"}
+	v.Body = signInBody{Done: r.URL.Query().Get("done") == "password", To: afterSignIn(r.URL.Query().Get("to"))}
 	d.site.Show(w, r, d.signIn, v)
 }
 
@@ -89,13 +92,25 @@ func (d *Door) postSignIn(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	d.site.SetCookie(w, r, sessionCookie, token, company.PageTotal)
-	page.GoOn(w, r, StaffPath)
+	to := StaffPath
+	if asked := form.Get("to"); asked != "" {
+		to = afterSignIn(asked)
+	}
+	page.GoOn(w, r, to)
+}
+
+// afterSignIn is where staff were on their way to; the office knows who works at the doors alone.
+func afterSignIn(to string) string {
+	if page.Local(to) {
+		return to
+	}
+	return wire.OfficePath
 }
 
 // signInAgain says what is wrong with a log-in, in the same words whoever is known.
 func (d *Door) signInAgain(w http.ResponseWriter, r *http.Request, form url.Values, err error) {
 	v := d.view(w, r, "staff.sign_in")
-	body := signInBody{Email: form.Get("email"), Problem: v.T("staff.wrong")}
+	body := signInBody{Email: form.Get("email"), Problem: v.T("staff.wrong"), To: form.Get("to")}
 	var refused *app.Error
 	switch {
 	case !errors.As(err, &refused):
@@ -131,6 +146,7 @@ func (d *Door) postSignOut(w http.ResponseWriter, r *http.Request) {
 
 type eventsBody struct {
 	Name         string
+	Office       string // where one company's is run, empty: not by this member of staff
 	Today, Later []eventRow
 }
 
@@ -156,6 +172,9 @@ func (d *Door) showEvents(w http.ResponseWriter, r *http.Request) {
 	}
 	v := d.view(w, r, "staff.choose_event")
 	body := eventsBody{Name: c.UserName}
+	if c.Holds(app.AnyOf{app.CreateEvents, app.EditEvents, app.EditSaleData, app.ViewReports}) {
+		body.Office = wire.OfficePath
+	}
 	for i := range list.Events {
 		e := &list.Events[i]
 		row := eventRowOf(v, e)

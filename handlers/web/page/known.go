@@ -3,6 +3,7 @@ package page
 import (
 	"context"
 	"net/http"
+	"strconv"
 
 	"marquee/app"
 	"marquee/app/audit"
@@ -33,5 +34,23 @@ func (s *Site) Denied(r *http.Request, err error) {
 	k, ok := r.Context().Value(knownKey{}).(*known)
 	if ok && k.caller != nil && app.KindOf(err) == app.Forbidden {
 		audit.Refused(s.App, k.caller)
+	}
+}
+
+// StaffKind are pages whose requests somebody makes who has logged in.
+func StaffKind(name string, of func(r *http.Request) (*app.Caller, error)) Kind {
+	return Kind{
+		Name: name,
+		Company: func(r *http.Request) string {
+			c, err := of(r)
+			if err != nil {
+				return ""
+			}
+			return strconv.FormatInt(c.CompanyID, 10)
+		},
+		Known: func(r *http.Request) bool {
+			_, err := of(r)
+			return err == nil
+		},
 	}
 }

@@ -1,0 +1,49 @@
+package office
+
+import (
+	"context"
+
+	"marquee/app"
+	"marquee/app/catalog"
+	"marquee/app/report"
+)
+
+// Event is one event with everything on sale at it.
+type Event struct {
+	Row
+	// Brought is what each of its items brought, nil where the caller may not see that.
+	Brought map[int64]report.Brought
+}
+
+// ReadEvent reads an event with everything on sale at it.
+func ReadEvent(ctx context.Context, a *app.App, c *app.Caller, id int64) (out Event, err error) {
+	money := c.Holds(app.ViewReports)
+	if money {
+		if err := report.CatchUp(ctx, a, c.CompanyID); err != nil {
+			return out, err
+		}
+	}
+	err = a.View(ctx, c, app.ViewEvents, func(r app.Reader) error {
+		out = Event{}
+		e, err := catalog.EventViewIn(r, c, id, a.Now(), catalog.EventWants{SaleItems: true, Slots: true, Tags: true, Channel: catalog.Shop})
+		if err != nil {
+			return err
+		}
+		if out.Row, err = readRow(r, &e, money); err != nil || !money {
+			return err
+		}
+		out.Brought, err = report.BroughtBy(r, id)
+		return err
+	})
+	return out, err
+}
+
+// Item finds something on sale, nil if it is not there.
+func (e *Event) Item(id int64) *catalog.SaleItemView {
+	for i := range e.Items {
+		if e.Items[i].ID == id {
+			return &e.Items[i]
+		}
+	}
+	return nil
+}

@@ -1,0 +1,84 @@
+package rest
+
+import (
+	"fmt"
+	"math"
+	"net/http"
+	"net/url"
+	"reflect"
+	"slices"
+	"time"
+
+	"marquee/app"
+)
+
+// Operation finds a route by its name: "POST /events/update". It is nil where there is none.
+func (api *API) Operation(name string) *Route {
+	if i := slices.IndexFunc(api.routes, func(rt Route) bool { return rt.name == name }); i >= 0 {
+		return &api.routes[i]
+	}
+	return nil
+}
+
+// Call carries out an operation for a page, with the JSON body that a form stands for. Its
+// caller was authenticated by the page; abilities, limits, rules and what is noted are those
+// of a request to the API.
+func (api *API) Call(r *http.Request, c *app.Caller, name string, body []byte) (any, error) {
+	rt := api.Operation(name)
+	if rt == nil {
+		return nil, fmt.Errorf("rest: there is no operation %s", name)
+	}
+	caller := *c
+	caller.Via.Operation = rt.name
+	if err := api.admit(rt, &caller); err != nil {
+		api.denied(&caller, err)
+		return nil, err
+	}
+	in, err := decode(rt.in, &request{
+		url: &url.URL{}, query: url.Values{}, header: http.Header{}, body: body,
+		peer: r.RemoteAddr, origin: api.originOf(r),
+	})
+	if err != nil {
+		return nil, err
+	}
+	rt.in.withhold(in, &caller)
+	out, _, err := rt.call(r.Context(), &caller, in)
+	if err != nil {
+		api.denied(&caller, err)
+		return nil, err
+	}
+	return out.Interface(), nil
+}
+
+// admit asks what a request is asked before it is read.
+func (api *API) admit(rt *Route, c *app.Caller) error {
+	if !rt.may(c) {
+		return forbidden()
+	}
+	if c.RateLimit > 0 {
+		if _, wait := api.rates.take(c.CompanyID, c.RateLimit, 1, time.Now()); wait > 0 {
+			err := app.Refuse(app.TooMany, "Too many requests. Please try again later.")
+			err.RetryAfter = int(math.Ceil(wait.Seconds()))
+			return err
+		}
+	}
+	if api.SpaceFor == nil {
+		return nil
+	}
+	return api.SpaceFor(rt.Weighs())
+}
+
+// IDOf is the id of the one resource in an answer, 0 where it is another answer.
+func IDOf(out any) int64 {
+	data := reflect.Indirect(reflect.ValueOf(out))
+	for _, name := range []string{"Data", "ID"} {
+		if data.Kind() != reflect.Struct {
+			return 0
+		}
+		data = data.FieldByName(name)
+	}
+	if data.Kind() != reflect.Int64 {
+		return 0
+	}
+	return data.Int()
+}

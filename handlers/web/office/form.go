@@ -1,0 +1,176 @@
+package office
+
+import (
+	"fmt"
+	"maps"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+
+	"marquee/app"
+	"marquee/handlers/rest"
+	"marquee/handlers/web/page"
+)
+
+// body is what the template of a page draws.
+type body struct {
+	visit  *visit
+	V      *page.View
+	Frame  frame
+	Inside *inside
+	Note   *note
+	// It is what the page is about.
+	It    any
+	forms []*form
+}
+
+// form is a form as a template draws it.
+type form struct {
+	V  *page.View
+	Op string
+	// Action is where it is sent; Summary is what is wrong with it as a whole.
+	Action  string
+	Summary string
+	visit   *visit
+	route   *rest.Route
+	values  map[string][]string // what it is filled with
+	units   map[string]string   // the currency of amounts
+	lists   map[string][]Option
+	since   time.Time
+	sent    url.Values // what came back, nil: nothing did
+	// problems and theirs are by the path of a field: what is wrong, and what somebody else wrote.
+	problems, theirs map[string]string
+}
+
+// sinceField guards a change against that of somebody else.
+const sinceField = "unchangedSince"
+
+// form is that of an operation on this page.
+func (b *body) form(name string) *form {
+	if i := slices.IndexFunc(b.forms, func(f *form) bool { return f.Op == name }); i >= 0 {
+		return b.forms[i]
+	}
+	v := b.visit
+	f := &form{
+		V: b.V, Op: name, visit: v, route: v.route(name), values: map[string][]string{}, units: map[string]string{},
+		lists: map[string][]Option{}, problems: map[string]string{}, theirs: map[string]string{},
+	}
+	q := url.Values{doQuery: {name}}
+	if text := v.r.URL.Query().Get(textQuery); text != "" {
+		q.Set(textQuery, text)
+	}
+	f.Action = v.r.URL.Path + "?" + q.Encode()
+	b.forms = append(b.forms, f)
+	return f
+}
+
+// Form is the form of an operation that the page offers, nil for somebody who may not.
+func (b *body) Form(name string) (*form, error) {
+	if _, offered := b.visit.screen.forms[name]; !offered {
+		return nil, fmt.Errorf("office: the page does not offer %s", name)
+	}
+	if !b.May(name) {
+		return nil, nil
+	}
+	return b.form(name), nil
+}
+
+// FormOf is the form of one of some operations: those that a page offers for several kinds of one
+// thing.
+func (b *body) FormOf(name string, of ...string) (*form, error) {
+	if !slices.Contains(of, name) {
+		return nil, fmt.Errorf("office: %s is none of %v", name, of)
+	}
+	return b.Form(name)
+}
+
+// May tells whether somebody may ask for an operation.
+func (b *body) May(name string) bool {
+	rt := b.visit.route(name)
+	return rt != nil && b.visit.holds(append(app.AnyOf{rt.Allow}, rt.Or...))
+}
+
+// fill says what a form shows: values by the paths of fields.
+func (f *form) fill(values map[string]any) *form {
+	for _, path := range slices.Sorted(maps.Keys(values)) {
+		f.put(path, values[path])
+	}
+	return f
+}
+
+// conflicts finds fields that somebody else changed to another value since the form was shown.
+func (f *form) conflicts(changed url.Values) bool {
+	for name, mine := range changed {
+		shown, known := f.sent[rest.WasPrefix+name]
+		now := f.values[name]
+		if known && !equal(shown, now) && !equal(mine, now) {
+			f.theirs[name] = strings.Join(now, ", ")
+			f.problems[name] = f.V.T("office.changed_meanwhile")
+		}
+	}
+	return len(f.theirs) > 0
+}
+
+// equal compares what fields show; of a box that is not ticked nothing may be there.
+func equal(a, b []string) bool {
+	said := func(all []string) []string {
+		return slices.DeleteFunc(slices.Clone(all), func(s string) bool { return s == "" })
+	}
+	a, b = said(a), said(b)
+	if len(b) == 1 && len(a) > 1 {
+		a = a[len(a)-1:]
+	}
+	return slices.Equal(a, b)
+}
+
+// guard asks the operation to refuse the change if something else comes before it.
+func (f *form) guard(values url.Values) {
+	if _, declared := f.route.FormField(sinceField); declared && !f.since.IsZero() {
+		values.Set(sinceField, f.since.UTC().Format(time.RFC3339Nano))
+	}
+}
+
+// refuse puts what is wrong at its fields; what is at none stands above.
+func (f *form) refuse(e *app.Error) {
+	lang := string(f.V.Lang)
+	for _, p := range e.Fields {
+		f.problems[p.Field] = rest.Sentence(lang, p.Message)
+	}
+	if e.Kind != app.Invalid && e != errChanged {
+		f.Summary = rest.Translate(lang, e.Message)
+	}
+}
+
+// Problems is whether anything is wrong.
+func (f *form) Problems() bool { return f.Summary != "" || len(f.problems) > 0 }
+
+// wrong is what is wrong with a field, for the summary above the form.
+type wrong struct{ ID, Label, Problem string }
+
+// At is what is wrong, with the way to each field that the page shows.
+func (f *form) At() (all []wrong) {
+	for _, path := range slices.Sorted(maps.Keys(f.problems)) {
+		w := wrong{Label: f.label(path), Problem: f.problems[path]}
+		if _, shown := f.values[path]; shown {
+			w.ID = f.id(path)
+		}
+		all = append(all, w)
+	}
+	return all
+}
+
+// Wants tells whether something was written into the fields below a name, or is wrong there.
+func (f *form) Wants(name string) bool {
+	for path := range f.problems {
+		if strings.HasPrefix(path, name+".") {
+			return true
+		}
+	}
+	for path, sent := range f.sent {
+		if strings.HasPrefix(path, name+".") && strings.Join(sent, "") != "" {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,85 @@
+package office
+
+import (
+	"strings"
+
+	"marquee/app"
+	"marquee/app/catalog"
+	"marquee/app/company"
+)
+
+// frame is what stands around a page.
+type frame struct {
+	Company, Person, Home string
+	Companies             []place
+	Places, AtWork        []place
+}
+
+// place is somewhere to go.
+type place struct {
+	Text, To, Icon string
+	Here           bool
+}
+
+// inside is the event that a page is of.
+type inside struct {
+	Name, When, All string
+	Picture         string
+	Places          []place
+	E               *catalog.EventView
+}
+
+// frame puts together what stands around the page, by what its reader may do.
+func (v *visit) frame() {
+	f := frame{Company: v.company.Name, Person: v.caller.UserName, Home: v.path("")}
+	f.Places = []place{v.place("", "office.home", "home")}
+	if v.holds(catalogReaders) {
+		f.Places = append(f.Places, v.place("/events", "office.events", "calendar"))
+	}
+	if v.holds(app.AnyOf{app.ScanZones, app.EditEvents}) {
+		f.AtWork = []place{{Text: v.view.T("office.door"), To: "/staff", Icon: "scan"}}
+	}
+	all, err := company.Reachable(v.r.Context(), v.app, v.caller)
+	if err != nil {
+		all = nil // who cannot be told of other companies works in this one
+	}
+	for i := range all {
+		f.Companies = append(f.Companies, place{Text: all[i].Name, To: Path + "/" + all[i].Alias, Here: all[i].ID == v.company.ID})
+	}
+	v.body.Frame = f
+}
+
+// catalogReaders see the lists of events.
+var catalogReaders = app.AnyOf{app.ListEvents, app.ViewEvents}
+
+// place is a place of the company, here where the page lies below it.
+func (v *visit) place(below, word, icon string) place {
+	to, at := v.path("%s", below), v.r.URL.Path
+	here := at == to || below != "" && len(at) > len(to) && at[:len(to)+1] == to+"/"
+	return place{Text: v.view.T(word), To: to, Icon: icon, Here: here}
+}
+
+// insideOf is the navigation of an event.
+func insideOf(v *visit, e *catalog.EventView) *inside {
+	at := v.path("/events/%d", e.ID)
+	in := &inside{Name: e.Name, When: v.view.Lang.Days(e.Start.In(e.Location()), e.End.In(e.Location())), All: v.path("/events"), Picture: pictureOf(v.company.ID, e.Images), E: e}
+	in.Places = v.placesOf(at)
+	for i := range in.Places {
+		to := in.Places[i].To
+		in.Places[i].Here = v.r.URL.Path == to || to != at && strings.HasPrefix(v.r.URL.Path, to+"/")
+	}
+	return in
+}
+
+// placesOf are the pages of an event that somebody may see.
+func (v *visit) placesOf(at string) (all []place) {
+	for _, p := range []struct {
+		below, word, icon string
+		needs             app.Requirement
+	}{{"", "office.overview", "pulse", app.ViewEvents}, {"/basics", "office.basics", "calendar", app.EditEvents}, {"/tickets", "office.tickets", "ticket", app.ViewEvents}} {
+		if v.holds(p.needs) {
+			all = append(all, place{Text: v.view.T(p.word), To: at + p.below, Icon: p.icon})
+		}
+	}
+	return all
+}

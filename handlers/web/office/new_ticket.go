@@ -1,0 +1,48 @@
+package office
+
+import (
+	"marquee/app/catalog"
+	"marquee/app/office"
+)
+
+// newTicketBody is what a new thing on sale belongs to.
+type newTicketBody struct {
+	E                *office.Event
+	Back, Op, Title  string
+	Currency         string
+	Event, All, Help string
+}
+
+func (o *Office) newTicket() *screen {
+	made := then{say: "office.made", to: (*visit).toTickets}
+	return &screen{
+		get: "GET /office/{alias}/events/{id}/tickets/new", post: "POST /office/{alias}/events/{id}/tickets/new", needs: catalog.SaleEditors,
+		template: o.template("new_ticket.html"), show: (*visit).showNewTicket,
+		forms: map[string]then{"POST events/tickets": made, "POST events/products": made},
+	}
+}
+
+// toTickets leads to what the event sells.
+func (v *visit) toTickets(any) string { return v.path("/events/%d/tickets", v.id("id")) }
+
+// showNewTicket asks for what a ticket cannot be without; all else can be said later.
+func (v *visit) showNewTicket() error {
+	v.writing()
+	e, err := v.readEvent()
+	if err != nil {
+		return err
+	}
+	body := &newTicketBody{E: e, Back: v.toTickets(nil), Op: "POST events/tickets", Title: v.view.T("office.new_ticket"), Event: v.path("/events/%d", e.ID), All: v.path("/events")}
+	q := v.r.URL.Query()
+	if q.Get("kind") == "product" || q.Get(doQuery) == "POST events/products" {
+		body.Op, body.Title = "POST events/products", v.view.T("office.new_extra")
+	}
+	v.view.Title, v.body.It = body.Title, body
+	cur := v.company.Currency()
+	v.body.form(body.Op).fill(map[string]any{
+		"eventId": e.ID, "itemData.name": "", "itemData.description": "", "saleItemData.totalStock": "",
+		"saleItemData.pricing.0.currencyId": cur.ID, "saleItemData.pricing.0.basePrice": amount{cur, nil},
+		"saleItemData.onSaleFrom": "", "saleItemData.onSaleUntil": "",
+	})
+	return nil
+}

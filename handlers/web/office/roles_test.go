@@ -1,0 +1,98 @@
+package office_test
+
+import (
+	"flag"
+	"fmt"
+	"net/http"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"marquee/app"
+	"marquee/app/catalog"
+)
+
+var update = flag.Bool("update", false, "write the golden files anew")
+
+// roles are people of a company by what they may do.
+var roles = []struct {
+	name string
+	may  []app.Ability
+}{
+	{"promoter", nil},
+	{"editor", []app.Ability{app.ListEvents, app.ViewEvents, app.CreateEvents, app.EditEvents, app.ViewVenues, app.CreateVenues}},
+	{"pricer", []app.Ability{app.ListEvents, app.ViewEvents, app.EditSaleData}},
+	{"accounts", []app.Ability{app.ListEvents, app.ViewEvents, app.ViewReports}},
+	{"clerk", []app.Ability{app.ListEvents, app.ViewEvents, app.Sell}},
+	{"steward", []app.Ability{app.ScanZones}},
+	{"nobody", nil},
+}
+
+// pages are those of the office, of an event with one thing on sale.
+var pages = []string{"", "/events", "/events/new", "/events/{id}", "/events/{id}/basics", "/events/{id}/tickets", "/events/{id}/tickets/new", "/events/{id}/tickets/{item}"}
+
+// links are those within the office.
+var links = regexp.MustCompile(`href="(/(?:office|staff)[^"]*)"`)
+
+var offered = regexp.MustCompile(`[?]do=([^"]+)`)
+
+// TestWhoSeesWhat: a table of who gets which page, of their company and of another, and what is
+// offered to them there. Nothing is offered that would be refused.
+func TestWhoSeesWhat(t *testing.T) {
+	b := newBrowser(t)
+	e := b.event("Gig")
+	ticket, err := catalog.CreateSaleItem(t.Context(), b.w.App, b.w.A.Owner, catalog.NewSaleItem{
+		Type: catalog.Ticket, EventID: e.ID, Item: catalog.ItemChange{Name: new("Standing")},
+		Sale: catalog.SaleItemChange{Prices: &[]catalog.Price{{CurrencyID: b.w.A.Currency().ID, Base: 1000}}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	fill := strings.NewReplacer("{id}", fmt.Sprint(e.ID), "{item}", fmt.Sprint(ticket.ID))
+	var out strings.Builder
+	for _, role := range roles {
+		who := b
+		switch {
+		case role.name == "nobody":
+			who = b.as("owner@b.example.com")
+		case role.may != nil:
+			c := b.w.A.With(role.may...)
+			who = b.as(c.UserEmail)
+		}
+		for _, p := range pages {
+			status, text := who.get(fill.Replace(p))
+			line := fmt.Sprintf("%-9s %-46s %d", role.name, "/office/{alias}"+p, status)
+			for _, link := range links.FindAllStringSubmatch(text, -1) {
+				if status, _ := who.send("GET", link[1], nil); status != http.StatusOK {
+					t.Errorf("%s: %s leads to %s, which answers %d", role.name, p, link[1], status)
+				}
+			}
+			if role.name == "nobody" && status != http.StatusNotFound {
+				t.Errorf("another company's owner gets %s: %d", p, status)
+			}
+			var ops []string
+			for _, found := range offered.FindAllStringSubmatch(text, -1) {
+				if op := strings.NewReplacer("+", " ", "&#43;", " ", "%2F", "/", "%2f", "/").Replace(found[1]); !slices.Contains(ops, op) {
+					ops = append(ops, op)
+				}
+			}
+			slices.Sort(ops)
+			fmt.Fprintln(&out, strings.TrimRight(line+"  "+strings.Join(ops, ", "), " "))
+		}
+	}
+	const golden = "testdata/roles.txt"
+	if *update {
+		if err := os.WriteFile(golden, []byte(out.String()), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(golden)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if string(want) != out.String() {
+		t.Errorf("who gets which page has changed; -update writes %s anew:\n%s", golden, out.String())
+	}
+}

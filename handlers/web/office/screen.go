@@ -1,0 +1,68 @@
+package office
+
+import (
+	"net/http"
+
+	"marquee/app"
+	"marquee/handlers/web/page"
+)
+
+// screen is a page of the office.
+type screen struct {
+	// get and post are its patterns; post is empty where it has no forms.
+	get, post string
+	needs     app.Requirement
+	template  *page.Template
+	// show reads what the page shows, and what its forms are filled with.
+	show func(v *visit) error
+	// forms are the operations that its forms are for: "POST events/update".
+	forms map[string]then
+}
+
+// then is what comes after an operation.
+type then struct {
+	// say is a key of the words: what was done.
+	say string
+	// to is where it leads, nil: the page itself.
+	to func(v *visit, out any) string
+	// undo: it can be taken back by the same operation with what the form had shown.
+	undo bool
+}
+
+// serve answers requests for a page.
+func (o *Office) serve(s *screen) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		c, ok := o.staff(w, r)
+		if !ok {
+			return
+		}
+		v, err := o.visiting(w, r, c)
+		if err == nil && !v.holds(s.needs) {
+			err = app.Missing("page")
+		}
+		if err == nil {
+			err = v.answer(s)
+		}
+		if err != nil {
+			o.site.Refuse(w, r, err)
+		}
+	}
+}
+
+func (v *visit) answer(s *screen) error {
+	v.screen = s
+	if v.company.Alias != v.r.PathValue("alias") && v.r.Method == http.MethodGet { // one that it had before
+		http.Redirect(v.w, v.r, v.path("")+"/", http.StatusFound)
+		return nil
+	}
+	if err := s.show(v); err != nil {
+		return err
+	}
+	if v.r.Method == http.MethodPost {
+		return v.posted()
+	}
+	v.body.Note = v.said()
+	v.frame()
+	v.site.Show(v.w, v.r, s.template, v.view)
+	return nil
+}

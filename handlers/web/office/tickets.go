@@ -1,0 +1,175 @@
+package office
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"marquee/app"
+	"marquee/app/catalog"
+	"marquee/app/company"
+	"marquee/app/office"
+)
+
+// ticketsBody is what an event sells.
+type ticketsBody struct {
+	E                *office.Event
+	Event, All       string
+	NewTicket, Extra string
+	Groups           []itemGroup
+	Sum              string
+	Net              []string
+}
+
+// itemGroup are things on sale that stand together.
+type itemGroup struct {
+	Name, Count string
+	Rows        []itemRow
+}
+
+// itemRow is a thing on sale in a list.
+type itemRow struct {
+	ID              int64
+	Name, About, To string
+	Price, Left     string
+	Chip            chip
+	Meter           meter
+	Net             []string
+	moves           []move
+}
+
+// move is a step up or down: what something then stands in front of, empty: nothing.
+type move struct {
+	F               *form
+	ID, Before      string
+	Way, Word, Name string
+}
+
+// Moves are the steps that a row can go, as forms.
+func (r itemRow) Moves(f *form) []move {
+	all := slices.Clone(r.moves)
+	for i := range all {
+		all[i].F = f
+	}
+	return all
+}
+
+func (o *Office) tickets() *screen {
+	return &screen{
+		get: "GET /office/{alias}/events/{id}/tickets", post: "POST /office/{alias}/events/{id}/tickets", needs: app.ViewEvents,
+		template: o.template("tickets.html"), show: (*visit).showTickets,
+		forms: map[string]then{"POST sale-items/move": {say: "office.moved"}},
+	}
+}
+
+// showTickets lists what an event sells, in the order in which buyers see it.
+func (v *visit) showTickets() error {
+	e, err := v.readEvent()
+	if err != nil {
+		return err
+	}
+	v.view.Title = v.view.T("office.tickets")
+	body := &ticketsBody{E: e, Event: v.path("/events/%d", e.ID), All: v.path("/events"), Net: v.amounts(e.Net)}
+	if v.holds(catalog.SaleEditors) && e.CancelledAt == nil {
+		body.NewTicket, body.Extra = body.Event+"/tickets/new", body.Event+"/tickets/new?kind=product"
+	}
+	entries, extras := itemGroup{Name: v.view.T("office.tickets_group")}, itemGroup{Name: v.view.T("office.extras_group")}
+	ordered := slices.Clone(e.Items)
+	slices.SortStableFunc(ordered, inOrder)
+	for i := range ordered {
+		group := &extras
+		if ordered[i].Admits() {
+			group = &entries
+		}
+		group.Rows = append(group.Rows, v.itemRow(e, &ordered[i]))
+	}
+	for _, g := range []itemGroup{entries, extras} {
+		if len(g.Rows) > 0 {
+			g.Count = v.view.T("office.kinds", "n", len(g.Rows))
+			g.movable()
+			body.Groups = append(body.Groups, g)
+		}
+	}
+	body.Sum = v.view.T("office.entries", "n", e.Sold)
+	v.body.form("POST sale-items/move")
+	v.body.It = body
+	return nil
+}
+
+// inOrder is the order in which buyers see things.
+func inOrder(a, b catalog.SaleItemView) int {
+	at := func(s *catalog.SaleItemView) int64 {
+		if s.OrderColumn == nil {
+			return 1 << 62
+		}
+		return *s.OrderColumn
+	}
+	return cmp.Or(cmp.Compare(at(&a), at(&b)), cmp.Compare(a.ID, b.ID))
+}
+
+// movable says what each row stands in front of when it goes up or down by one.
+func (g *itemGroup) movable() {
+	for i := range g.Rows {
+		r := &g.Rows[i]
+		if i > 0 {
+			r.moves = append(r.moves, move{ID: number(r.ID), Before: number(g.Rows[i-1].ID), Way: "up", Word: "office.move_up", Name: r.Name})
+		}
+		if i+1 == len(g.Rows) {
+			continue
+		}
+		down := move{ID: number(r.ID), Way: "down", Word: "office.move_down", Name: r.Name}
+		if i+2 < len(g.Rows) {
+			down.Before = number(g.Rows[i+2].ID)
+		}
+		r.moves = append(r.moves, down)
+	}
+}
+
+func (v *visit) itemRow(e *office.Event, it *catalog.SaleItemView) itemRow {
+	s := office.StandingOfItem(it, v.app.Now())
+	row := itemRow{
+		ID: it.ID, Name: it.Item.Name, About: firstLine(it.Item.Description), Price: v.price(it),
+		Chip: v.chip(s, v.zone), Meter: v.meter(it.Stock.Sold, it.Stock.Total), Net: v.amounts(e.Brought[it.ID].Net),
+	}
+	if v.holds(catalog.SaleEditors) && ticketOps[it.Type] != "" {
+		row.To = v.path("/events/%d/tickets/%d", e.ID, it.ID)
+	}
+	if left := it.Left(); left != nil && s.Is == office.Selling {
+		row.Left = v.view.T("office.n_left", "n", *left)
+	}
+	return row
+}
+
+// price is what something costs, from the lowest on.
+func (v *visit) price(it *catalog.SaleItemView) string {
+	low, high, there := int64(0), int64(0), false
+	cur := v.company.Currency()
+	for _, p := range it.Prices {
+		if !there {
+			cur, _ = company.CurrencyByID(p.CurrencyID)
+		}
+		if p.CurrencyID != cur.ID {
+			continue
+		}
+		total := p.Total()
+		if !there || total < low {
+			low = total
+		}
+		high, there = max(high, total), true
+	}
+	switch {
+	case !there:
+		return "–"
+	case high == 0:
+		return v.view.T("office.free")
+	case low < high:
+		return v.view.T("office.price_from", "price", v.view.Amount(cur, low))
+	}
+	return v.view.Amount(cur, low)
+}
+
+// firstLine is as much of a text as a list has room for.
+func firstLine(text string) string {
+	line, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
+	return line
+}

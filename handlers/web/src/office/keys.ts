@@ -1,0 +1,43 @@
+/** Whether somebody is writing. */
+function writing(): boolean {
+  const at = document.activeElement
+  return at instanceof HTMLElement && (at.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(at.tagName))
+}
+
+/** The form that keys are for: that of the sheet that is open, else that of the page. */
+function form(): HTMLFormElement | null {
+  return document.querySelector<HTMLFormElement>('dialog[open] form[data-form]') ?? document.querySelector<HTMLFormElement>('form[data-form]')
+}
+
+let leader = 0
+
+/** ⌘S saves, N makes something, / finds, G and H or E go Home or to the events. */
+export function keys(): void {
+  document.addEventListener('keydown', (e) => {
+    const key = e.key.toLowerCase()
+    if ((e.metaKey || e.ctrlKey) && key === 's') {
+      const f = form()
+      if (!f) return
+      e.preventDefault()
+      f.requestSubmit()
+      return
+    }
+    if (e.metaKey || e.ctrlKey || e.altKey || writing() || document.querySelector('dialog[open]')) return
+    if (Date.now() - leader < 1000) {
+      leader = 0
+      const places = document.querySelectorAll<HTMLAnchorElement>('.bottom-bar a')
+      const to = key === 'h' ? places[0] : key === 'e' ? places[1] : undefined
+      if (to) location.assign(to.href)
+      return
+    }
+    if (key === 'g') {
+      leader = Date.now()
+      return
+    }
+    const target = document.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"]`)
+    if (!target) return
+    e.preventDefault()
+    if (target instanceof HTMLInputElement) target.focus()
+    else target.click()
+  })
+}

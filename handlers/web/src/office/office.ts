@@ -1,0 +1,35 @@
+import { copying } from './copying'
+import { keys } from './keys'
+import { moving } from './moving'
+import { saving } from './saving'
+import { sheets } from './sheets'
+
+// Menus close where somebody presses beside them, and with Escape.
+document.addEventListener('click', (e) => {
+  for (const menu of document.querySelectorAll<HTMLDetailsElement>('details.menu[open]')) {
+    if (!menu.contains(e.target as Node)) menu.open = false
+  }
+})
+document.addEventListener('keydown', (e) => {
+  if (e.key !== 'Escape') return
+  const menu = document.querySelector<HTMLDetailsElement>('details.menu[open]')
+  if (!menu) return
+  menu.open = false
+  menu.querySelector('summary')?.focus()
+})
+
+// What was done is said once: the address forgets it, and it goes after a while.
+const address = new URL(location.href)
+if (address.searchParams.has('note')) {
+  address.searchParams.delete('note')
+  history.replaceState(null, '', address)
+  const note = document.querySelector<HTMLElement>('[data-note]')
+  if (note) setTimeout(() => note.matches(':hover, :focus-within') || note.remove(), 10_000)
+}
+document.querySelector<HTMLElement>('[data-problems]')?.focus()
+
+saving(document)
+copying()
+moving()
+keys()
+sheets((part) => saving(part))
