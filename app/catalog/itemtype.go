@@ -73,6 +73,12 @@ func (t ItemType) LeastAmount() int64 {
 // what it costs.
 func (t ItemType) Admits() bool { return t == Ticket || t == SeasonTicket || t == Bundle }
 
+// GoesWithAny tells whether an item of the type is bought with whatever there is, whether that
+// needs approval or not.
+func (t ItemType) GoesWithAny() bool {
+	return t == Fee || t == FulfilmentFee || t == ResaleFee || t == Charity
+}
+
 // HasCode tells whether an item of the type is given a code when it is sold: gates read
 // it, or it is redeemed.
 func (t ItemType) HasCode() bool { return t.Scannable() || t == GiftVoucher }

@@ -64,8 +64,9 @@ type Basket struct {
 	Code *discount.Code
 	// Access is the access code that was entered, nil: none.
 	Access *accesscode.Code
-	// Deferred is what of the total need not be paid yet.
-	Deferred int64
+	// Deferred is what of the total need not be paid yet. AllDeferred: nothing need be.
+	Deferred    int64
+	AllDeferred bool
 	// Expired: the time is up, swept or not.
 	Expired bool
 	// New: this call made the basket.
@@ -79,8 +80,9 @@ func Show(r app.Reader, s *catalog.Cache, o Order, items []Item, now time.Time) 
 	}
 	b := Basket{
 		Order: o, Items: items, Lines: LinesOf(items),
-		Deferred: deferred(items), Expired: o.Status == Expired || o.Overdue(now),
+		AllDeferred: allDeferred(items), Expired: o.Status == Expired || o.Overdue(now),
 	}
+	b.Deferred = deferred(b.Lines)
 	if o.DiscountID != 0 {
 		code, err := discount.Get(r, o.DiscountID)
 		if err != nil {

@@ -2,6 +2,7 @@ package order
 
 import (
 	"cmp"
+	"iter"
 	"slices"
 
 	"marquee/app/catalog"
@@ -74,13 +75,40 @@ func (i *Item) KeptFees(processing, reseller bool) (n int64) {
 	return min(n, i.Price)
 }
 
-// deferred is what of the items need not be paid yet: those that somebody has to
-// approve first.
-func deferred(items []Item) int64 {
-	var n int64
-	for i := range items {
-		if items[i].Holds() && items[i].Deferred() {
-			n += items[i].Price
+// AllDeferred tells whether nothing of an order is paid for before somebody approved something
+// of it: everything that can need approval does, and one thing is not approved yet. What goes
+// with anything, such as a fee of the order, waits with it.
+func AllDeferred(items iter.Seq[*Item]) bool {
+	some := false
+	for it := range items {
+		if it.Type.GoesWithAny() {
+			continue
+		}
+		if !it.RequiresApproval || it.Type == catalog.GuestList {
+			return false
+		}
+		some = some || it.Deferred()
+	}
+	return some
+}
+
+// allDeferred is AllDeferred for stored items: what is left of them, without what bundles
+// brought.
+func allDeferred(items []Item) bool {
+	return AllDeferred(func(yield func(*Item) bool) {
+		for i := range items {
+			if it := &items[i]; it.Holds() && it.LeadItemID == 0 && !yield(it) {
+				return
+			}
+		}
+	})
+}
+
+// deferred is what of the lines need not be paid yet.
+func deferred(lines []Line) (n int64) {
+	for i := range lines {
+		if lines[i].Deferred {
+			n += lines[i].Total
 		}
 	}
 	return n
@@ -110,13 +138,13 @@ type lineKey struct {
 // added.
 func LinesOf(items []Item) []Line {
 	var lines []Line
-	at := map[lineKey]int{}
+	at, all := map[lineKey]int{}, allDeferred(items)
 	for i := range items {
 		it := &items[i]
 		if !it.Holds() {
 			continue
 		}
-		k := lineKey{it.SaleItemID, it.Base, it.beforeTax(), it.Discount, it.Deferred(), it.CannotBeReduced, it.LeadItemID != 0, it.Resale != nil}
+		k := lineKey{it.SaleItemID, it.Base, it.beforeTax(), it.Discount, all || it.Deferred(), it.CannotBeReduced, it.LeadItemID != 0, it.Resale != nil}
 		n, ok := at[k]
 		if !ok {
 			n = len(lines)

@@ -8,6 +8,7 @@ import (
 
 	"marquee/app"
 	"marquee/app/catalog"
+	"marquee/app/fee"
 	"marquee/app/order"
 	"marquee/app/resale"
 	"marquee/app/sales"
@@ -121,4 +122,33 @@ func TestWhatWasApprovedInPartAwaitsTheRestAgain(t *testing.T) {
 	_, err = approval.Decide(t.Context(), h.App, h.A.Owner, []approval.Decision{{OrderItemID: b.Items[1].ID, Approve: true}})
 	is.NoErr(err)
 	is.Equal(h.order(b).Status, order.AwaitingPaymentLink)
+}
+
+// TestNothingIsPaidBeforeApproval: of a basket that somebody has to approve the fee of the order
+// waits, too, whatever the way to pay; once it is approved all of it is due.
+func TestNothingIsPaidBeforeApproval(t *testing.T) {
+	is := is.New(t)
+	h := newTeller(t)
+	h.fee("Booking", fee.Fixed, fee.PerOrder, 150)
+	b := h.mustAdd(adding(one(h.addItem(5, approvable), 2)))
+	is.Equal(b.Order.Totals.Total, int64(4500+150))
+	is.True(b.AllDeferred)
+	is.Equal(b.Deferred, b.Order.Totals.Total)
+	_, err := h.intent(b)
+	refusedWith(t, err, "has nothing that is to be paid now")
+	_, err = sales.PayLater(t.Context(), h.App, h.A.Owner, sales.Later{Basket: key(b), Channel: catalog.APIChannel, Way: sales.ByLink})
+	refusedWith(t, err, "has nothing that is to be paid now")
+	_, err = h.complete(b, cash)
+	is.NoErr(err)
+	o := h.order(b)
+	is.Equal(o.Status, order.AwaitingApproval)
+	is.Equal(o.Totals.Paid, int64(0))
+	is.Equal(len(o.TransactionIDs), 0)
+	_, err = approval.Decide(t.Context(), h.App, h.A.Owner, []approval.Decision{{OrderItemID: b.Items[0].ID, Approve: true}, {OrderItemID: b.Items[1].ID, Approve: true}})
+	is.NoErr(err)
+	b, err = order.ReadBasket(t.Context(), h.App, h.A.Owner, key(b))
+	is.NoErr(err)
+	is.Equal(b.Order.Status, order.AwaitingPaymentLink)
+	is.Equal(b.Deferred, int64(0))
+	is.Equal(b.Order.Totals.Total, int64(4500+150))
 }

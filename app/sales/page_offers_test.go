@@ -237,7 +237,7 @@ func (c *counter) offers(b order.Basket) (offered, taken []string) {
 
 // offersOfPage notes what a page offers.
 func (c *counter) offersOfPage(yes map[string]bool, out *front.Order, moves []front.Movable) {
-	if out.GivesBack {
+	if out.GivesBack != nil {
 		yes["all is given back"] = true
 	}
 	if out.MovesDates {

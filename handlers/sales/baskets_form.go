@@ -162,7 +162,7 @@ func changedBasketForm(b order.Basket) changedBasketJSON {
 		unit := basketUnitJSON{
 			ID: it.ID, SaleItemID: it.SaleItemID, EventID: wire.OrNull(it.EventID), ItemSaleName: it.SaleName,
 			ItemType: it.Type, Barcode: wire.OrNull(it.Barcode), Price: it.Price, Tax: it.Tax,
-			ValidFrom: it.ValidFrom, ValidTo: it.ValidTo, IsDeferred: it.Deferred(),
+			ValidFrom: it.ValidFrom, ValidTo: it.ValidTo, IsDeferred: b.AllDeferred || it.Deferred(),
 		}
 		if it.LeadItemID != 0 {
 			unit.BundleLead = rest.Some(it.LeadItemID)

@@ -9,7 +9,7 @@ type Approvals struct{ before, after, free bool }
 // Note counts a unit in. Fees and donations go with whatever there is.
 func (a *Approvals) Note(t catalog.ItemType, approval bool) {
 	switch {
-	case eitherWay(t):
+	case t.GoesWithAny():
 	case !approval:
 		a.free = true
 	case t == catalog.GuestList:
@@ -25,8 +25,4 @@ func approvalsOf(all []*Wanted) (a Approvals) {
 		a.Note(w.Type, w.needsApproval())
 	}
 	return a
-}
-
-func eitherWay(t catalog.ItemType) bool {
-	return t == catalog.Fee || t == catalog.FulfilmentFee || t == catalog.ResaleFee || t == catalog.Charity
 }

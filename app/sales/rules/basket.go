@@ -21,7 +21,7 @@ func (b *Basket) ChangedAccess() bool { return b.Was != nil && b.Was.AccessID !=
 // paid for now. It holds none by the rules on adding; if it does, nobody pays for what was not
 // decided about.
 func CheckUndecided(b *Basket) error {
-	undecided := func(u *Unit) bool { return u.Deferred() && !eitherWay(u.Type) && !u.Bundled() }
+	undecided := func(u *Unit) bool { return u.Deferred() && !u.Type.GoesWithAny() && !u.Bundled() }
 	if slices.ContainsFunc(b.Units, undecided) && !b.Units.AllDeferred() {
 		return app.Field("basketId", "has something that somebody has to approve")
 	}

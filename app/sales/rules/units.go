@@ -61,17 +61,13 @@ func lightest(parents []*Unit, load map[*Unit]int) *Unit {
 // AllDeferred tells whether every item that can need approval does and somebody has still to
 // decide about one of them, so that nothing is due now even when nothing costs anything.
 func (us Units) AllDeferred() bool {
-	some := false
-	for _, u := range us {
-		if eitherWay(u.Type) || u.Bundled() {
-			continue
+	return order.AllDeferred(func(yield func(*order.Item) bool) {
+		for _, u := range us {
+			if !u.Bundled() && !yield(&u.Item) {
+				return
+			}
 		}
-		if !u.RequiresApproval || u.Type == catalog.GuestList {
-			return false
-		}
-		some = some || u.Deferred()
-	}
-	return some
+	})
 }
 
 // Bundled tells whether a bundle brought the unit: it costs nothing, is not counted by
@@ -246,7 +242,7 @@ func (us Units) OfOneEvent() bool {
 	var event int64
 	for _, u := range us {
 		switch {
-		case eitherWay(u.Type):
+		case u.Type.GoesWithAny():
 		case u.EventID == 0 || event != 0 && u.EventID != event:
 			return false
 		default:
