@@ -26,6 +26,8 @@ type Basket struct {
 	Taxes []order.TaxLine
 	// Reverse is the tax that its buyer accounts for.
 	Reverse int64
+	// Approval: nothing is paid for before somebody approved it.
+	Approval bool
 	// Units is how many things were chosen.
 	Units int64
 	Total int64
@@ -111,7 +113,7 @@ func (x *reader) show(b *order.Basket) (*Basket, error) {
 	cur, _ := company.CurrencyByID(b.Order.CurrencyID)
 	out := &Basket{
 		Order: b.Order, Currency: cur, Taxes: b.Taxes, Reverse: order.ReverseTaxOf(b.Items), Total: b.Order.Totals.Total, Due: max(0, b.Order.Totals.Total-b.Deferred-b.Order.Totals.Paid),
-		Discount: b.Order.Totals.Discount, Expired: b.Expired, Open: b.Order.Status == order.Active && !b.Expired, access: b.Access,
+		Approval: b.AllDeferred, Discount: b.Order.Totals.Discount, Expired: b.Expired, Open: b.Order.Status == order.Active && !b.Expired, access: b.Access,
 	}
 	if b.Order.ExpiresAt != nil {
 		out.Until = *b.Order.ExpiresAt

@@ -11,7 +11,10 @@
 //	dates.go    the dates to which what was bought can be moved
 //	share.go    what is given to whoever has a code
 //	resale.go   what others sell on at an event, and what of an order may be sold on
-//	order.go    an order for whoever has the link to its page
+//	order.go    an order for whoever has the link to its page; tickets.go its tickets, links.go
+//	            the links that lead to it
+//	give_back.go what comes back for tickets that are given back, and where money went
+//	payments.go how a basket can be paid, and the payment that counts
 //	account.go  the orders of a customer who signed in
 //	limits.go   every limit, with its unit
 //

@@ -123,7 +123,7 @@ func (v *visit) checkoutBody(b *shop.Basket) (*checkoutBody, error) {
 	}
 	body := &checkoutBody{
 		Stub: v.stub(b), Action: v.path("/checkout"), Questions: questions(v.view, asked), Payments: ways, Method: byCard,
-		Free: b.Total == 0, Approval: b.Due == 0 && b.Total > 0, TermsURL: v.company.LegalAt(company.Terms), CompanyName: v.company.Name, Steps: steps(v.view, 1),
+		Free: b.Total == 0, Approval: b.Approval, TermsURL: v.company.LegalAt(company.Terms), CompanyName: v.company.Name, Steps: steps(v.view, 1),
 	}
 	body.Named = namedViews(b.Named)
 	body.addWays(v.view, b, func(t time.Time) string { return v.day(b, t) })

@@ -66,7 +66,7 @@ func dateText(v *page.View, to *shop.OtherDate) string {
 	if to.Slot != nil {
 		start = to.Slot.Start
 	}
-	return fmt.Sprintf("%s %s · %s", v.Lang.ShortWeekday(start), v.Lang.ShortMoment(start), to.Name)
+	return fmt.Sprintf("%s %s · %s", v.Lang.ShortWeekday(start), v.MomentText(start), to.Name)
 }
 
 // moveDates moves what was chosen, and goes on to the order that takes the place of it.

@@ -14,8 +14,9 @@
 //	account.go   the orders of whoever signed in; signin.go: by a link
 //	give.go      tickets for somebody else, and taking them; give_back.go: back to the seller
 //	resale.go    tickets that are sold on: on the page of an order, and of an event
-//	pay.go       the payment; element.go: where a gateway draws the field for the card;
-//	             order.go what became of it
+//	pay.go       the payment; element.go: where a gateway draws the field for the card
+//	order.go     what became of it: order_state.go in words, order_tickets.go its tickets;
+//	             send_again.go mails them, names.go renames them, hand_over.go: a basket of a link
 //	cover.go     draws a picture for events without one
 //	text.go      texts without their markup, what the page of an event says
 //	refusal.go   what refusals of the business say on a page

@@ -23,12 +23,12 @@ type eventBody struct {
 	Currency company.Currency
 	Action   string // where its forms go
 	When     string
-	Hours    string
+	Hours    template.HTML
 	Cover    template.HTML
 	Groups   []groupView
 	Anchors  bool
 	Resold   []offerRow
-	Opens    string // when sales begin, if they have not
+	Opens    template.HTML // when sales begin, if they have not
 	Slots    *slotsView
 	Stub     *stub
 	CodeAt   string
@@ -125,13 +125,13 @@ func (v *visit) eventBody(id int64) (*eventBody, error) {
 	}
 	body.Hours = hours(v.view, &e)
 	if e.From != nil {
-		body.Opens = l.ShortMoment(e.From.In(e.Start.Location()))
+		body.Opens = v.view.Moment(e.From.In(e.Start.Location()))
 	}
 	if e.Draft { // nobody can buy it
 		body.Action, v.view.Unlisted, body.CalendarAt = "", true, ""
 		body.PreviewNote = v.view.T("shop.preview")
 		if !e.PreviewUntil.IsZero() {
-			body.PreviewNote = v.view.T("shop.preview_link", "until", l.ShortMoment(e.PreviewUntil.In(e.Start.Location())))
+			body.PreviewNote = v.view.T("shop.preview_link", "until", v.view.MomentText(e.PreviewUntil.In(e.Start.Location())))
 		}
 	}
 	who, err := v.customer()
@@ -153,7 +153,7 @@ func (v *visit) eventBody(id int64) (*eventBody, error) {
 		body.Shared = v.shop.site.Origin(v.r) + string(wire.MediaURL(v.company.ID, e.Picture))
 	}
 	body.CalendarAt, body.MapAt = v.path("/events/%d/calendar.ics", id), mapAt(e.Venue)
-	body.TellAt = "mailto:?" + strings.ReplaceAll(url.Values{"subject": {e.Name}, "body": {v.view.Canonical}}.Encode(), "+", "%20")
+	body.TellAt = mailAbout(e.Name, v.view.Canonical)
 	body.eventAt = func(id int64) string { return v.path("/events/%d", id) }
 	body.Linked = linkedOf(&e, v.view.Summary, v.view.Canonical, body.Currency)
 	return body, nil
@@ -204,14 +204,10 @@ func policy(v *page.View, e *shop.Event) (all []string) {
 }
 
 // hours are the times of day of an event, and whose clocks show them.
-func hours(v *page.View, e *shop.Event) string {
+func hours(v *page.View, e *shop.Event) template.HTML {
 	from, to := v.Lang.Clock(e.Start), v.Lang.Clock(e.End)
 	if e.End.Sub(e.Start) >= 24*time.Hour {
 		from, to = v.Lang.ShortWeekday(e.Start)+" "+from, v.Lang.ShortWeekday(e.End)+" "+to
 	}
-	place := v.T("shop.local_time")
-	if e.Venue != nil && e.Venue.City != "" {
-		place = v.T("shop.time_in", "place", e.Venue.City)
-	}
-	return v.T("shop.hours", "from", from, "to", to) + ", " + place
+	return v.Hours(e.Start, v.T("shop.hours", "from", from, "to", to))
 }

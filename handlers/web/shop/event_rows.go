@@ -2,6 +2,7 @@ package shop
 
 import (
 	"fmt"
+	"html/template"
 	"slices"
 
 	"marquee/app/company"
@@ -21,7 +22,7 @@ type groupView struct {
 type row struct {
 	shop.Item
 	Currency company.Currency
-	When     string // it is on sale from, or was until
+	When     template.HTML // it is on sale from, or was until
 	Problem  string
 	Action   string
 	SeatsAt  string
@@ -53,9 +54,9 @@ func (b *eventBody) rows(v *visit, e *shop.Event) {
 			r := row{Item: it, Currency: b.Currency, Action: b.Action, SignInAt: b.SignInAt}
 			switch {
 			case it.State == shop.Later:
-				r.When = v.view.Lang.ShortMoment(it.From.In(e.Start.Location()))
+				r.When = v.view.Moment(it.From.In(e.Start.Location()))
 			case it.State == shop.Over && it.Until != nil:
-				r.When = v.view.Lang.DayMonth(it.Until.In(e.Start.Location()))
+				r.When = template.HTML(v.view.Lang.DayMonth(it.Until.In(e.Start.Location())))
 			}
 			if e.Seated && it.BandID != 0 {
 				r.SeatsAt = v.path("/events/%d/seats", e.ID)

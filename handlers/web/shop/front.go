@@ -43,12 +43,12 @@ type month struct {
 // cardView is an event as a list shows it.
 type cardView struct {
 	shop.Card
-	To, When, Time, Price, Weekday string
-	Opens                          string        // when it is on sale from, if that comes
-	Cover                          template.HTML // of the first of all
-	More                           []string      // the other dates of the same show
-	MoreN                          int           // how many more there are
-	Currency                       company.Currency
+	To, When, Price, Weekday string
+	Time, Opens              template.HTML // when it begins, and when it is on sale from if that comes
+	Cover                    template.HTML // of the first of all
+	More                     []string      // the other dates of the same show
+	MoreN                    int           // how many more there are
+	Currency                 company.Currency
 }
 
 func (s *Shop) showFront(v *visit) error {
@@ -126,10 +126,10 @@ func (b *frontBody) explain(v *visit) {
 // card is an event as a list shows it.
 func (v *visit) card(c *shop.Card) cardView {
 	l := v.view.Lang
-	out := cardView{Card: *c, To: eventPath(c), Weekday: l.ShortWeekday(c.Start), Time: l.Clock(c.Start)}
+	out := cardView{Card: *c, To: eventPath(c), Weekday: l.ShortWeekday(c.Start), Time: v.view.Time(c.Start)}
 	out.When = l.Days(c.Start, c.End)
 	if c.From != nil {
-		out.Opens = l.ShortMoment(c.From.In(c.Start.Location()))
+		out.Opens = v.view.Moment(c.From.In(c.Start.Location()))
 	}
 	out.Currency = c.Company.Currency()
 	switch {

@@ -1,6 +1,7 @@
 package shop
 
 import (
+	"html/template"
 	"net/http"
 	"net/url"
 	"slices"
@@ -26,7 +27,10 @@ type claimBody struct {
 }
 
 // giftLine is one thing that is given, in words.
-type giftLine struct{ Name, Seat, Event, When string }
+type giftLine struct {
+	Name, Seat, Event string
+	When              template.HTML
+}
 
 func giftLines(v *page.View, items []shop.GiftItem) (all []giftLine) {
 	for _, it := range items {
@@ -42,7 +46,7 @@ func giftLineOf(v *page.View, it *shop.GiftItem) giftLine {
 		if each, days := whenOf(v, it.Dates); len(each) == 1 && it.Dates[0].Slot != nil {
 			l.When = each[0].Begins
 		} else {
-			l.When = days
+			l.When = template.HTML(days)
 		}
 	}
 	return l
@@ -107,7 +111,8 @@ type giftView struct {
 	Free             []freeView
 	Pending          []pendingView
 	// Link was made just now; it is shown once.
-	Link, Problem, Email, Name string
+	Link                 *linkView
+	Problem, Email, Name string
 }
 
 type freeView struct {
@@ -194,9 +199,12 @@ func (s *Shop) give(w http.ResponseWriter, r *http.Request) {
 		page.GoOn(w, r, path)
 	case err == nil:
 		link := s.site.Origin(r) + wire.ClaimPath + "/" + made.Token
-		s.orderPage(w, r, path, func(b *orderBody, _ *page.View) { b.gift().Link = link })
+		s.orderPage(w, r, path, func(b *orderBody, v *page.View) { b.gift().Link, v.Stand = linkOf(v, link), "give" })
 	case told(err):
-		s.orderAgain(w, r, func(b *orderBody, v *page.View) { b.gift().again(ask, form.Get("email"), say(v, err)) })
+		s.orderAgain(w, r, func(b *orderBody, v *page.View) {
+			b.gift().again(ask, form.Get("email"), say(v, err))
+			v.Stand = "give"
+		})
 	default:
 		s.site.Refuse(w, r, err)
 	}

@@ -38,11 +38,14 @@ func TestGivingTicketsBack(t *testing.T) {
 		return err
 	}))
 	b.open(at)
-	b.says("Give the tickets back")
-	b.send(at + "/give-back")
+	b.says("Give the tickets back", "€311.00 comes back to your account with")
+	b.send(at+"/give-back", "amount", "31099") // the page said something else
+	is.Equal(b.status, 422)
+	b.says("Another amount comes back by now")
+	b.send(at+"/give-back", "amount", "31100")
 	is.Equal(b.at, at)
 	b.says("refunded")
-	b.says("no longer in this order")
+	b.says("no longer in this order", "€311.00 went to your account with")
 	b.send(at + "/give-back")
 	is.Equal(b.status, 422)
 	b.send(at + "A/give-back") // an altered link

@@ -189,7 +189,7 @@ func askInvoice(s *Shop, w http.ResponseWriter, r *http.Request) {
 	case told(err):
 		s.orderAgain(w, r, func(b *orderBody, v *page.View) {
 			if b.Recipient == nil {
-				b.Refused = say(v, err)
+				b.Note = &note{"bad", "alert", "", say(v, err)}
 				return
 			}
 			action := b.Recipient.Action

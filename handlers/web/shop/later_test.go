@@ -36,7 +36,7 @@ func TestThePageOfAnOrderSaysWhenTicketsOpen(t *testing.T) {
 	delay(new(int64(12)))
 	b.open(at)
 	zone := w.Event.Location()
-	b.says("Your tickets open on ", start.Add(-12*time.Hour).In(zone).Format("2 January 2006, 15:04"), zone.String())
+	b.says("Your tickets open on ", start.Add(-12*time.Hour).In(zone).Format("2 January 2006, 15:04"), "(Berlin time)")
 	is.True(!strings.Contains(b.page, "class=\"ticket\""))
 	delay(nil)
 	b.open(at)

@@ -65,15 +65,29 @@ func (v *visit) nameHolders(body *checkoutBody, form url.Values) error {
 // rename puts another name on a ticket of an order.
 func (s *Shop) rename(w http.ResponseWriter, r *http.Request) {
 	form, err := page.Form(w, r)
-	if err == nil {
-		err = sold.RenameAsBuyer(r.Context(), s.site.App, r.PathValue("token"), number(form, "item"), typed(form, "name"))
+	if err != nil {
+		s.site.Refuse(w, r, err)
+		return
 	}
+	item, name := number(form, "item"), typed(form, "name")
+	err = sold.RenameAsBuyer(r.Context(), s.site.App, r.PathValue("token"), item, name)
 	switch {
 	case err == nil:
 		page.GoOn(w, r, "/orders/"+r.PathValue("token"))
 	case told(err):
-		s.orderAgain(w, r, func(b *orderBody, v *page.View) { b.Refused = say(v, err) })
+		s.orderAgain(w, r, func(b *orderBody, v *page.View) { b.misname(v, item, name, say(v, err)) })
 	default:
 		s.site.Refuse(w, r, err)
 	}
+}
+
+// misname says at its ticket, else above all, why a name was not changed.
+func (b *orderBody) misname(v *page.View, item int64, name, problem string) {
+	for i := range b.Tickets {
+		if t := &b.Tickets[i]; t.ItemID == item && t.Renamable {
+			t.Typed, t.Problem, v.Stand = name, problem, "t"+strconv.Itoa(t.Number)
+			return
+		}
+	}
+	b.Note = &note{"bad", "alert", "", problem}
 }

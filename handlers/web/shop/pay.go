@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"marquee/app"
+	"marquee/app/company"
 	"marquee/app/order"
 	"marquee/app/payment"
 	"marquee/app/payment/simulated"
@@ -211,12 +212,17 @@ func (v *visit) payStub(b *shop.Basket) *stub {
 }
 
 // day is a day in the calendar of what is bought.
-func (v *visit) day(b *shop.Basket, t time.Time) string {
-	zone := v.company.Location()
+func (v *visit) day(b *shop.Basket, t time.Time) string { return v.view.Lang.Date(t.In(v.zoneOf(b))) }
+
+// zoneOf are the clocks by which the times of what is bought are told.
+func (v *visit) zoneOf(b *shop.Basket) *time.Location { return zoneOf(b, v.company) }
+
+// zoneOf are those of its event, else of the company.
+func zoneOf(b *shop.Basket, c *company.Company) *time.Location {
 	if len(b.Events) > 0 {
-		zone = b.Events[0].Start.Location()
+		return b.Events[0].Start.Location()
 	}
-	return v.view.Lang.Date(t.In(zone))
+	return c.Location()
 }
 
 // ways are those to pay for which there is a page.

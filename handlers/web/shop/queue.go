@@ -2,6 +2,7 @@ package shop
 
 import (
 	"encoding/json"
+	"html/template"
 	"math/rand/v2"
 	"net/http"
 	"strings"
@@ -18,7 +19,7 @@ type queueBody struct {
 	Name, Since string
 	// Draw is the hour of the draw, empty without one. It is over unless Early. DrawLater: it
 	// is on another day, which Draw says too.
-	Draw      string
+	Draw      template.HTML
 	DrawLater bool
 	Lost      bool
 	Early     bool
@@ -84,8 +85,8 @@ func (s *Shop) showQueue(v *visit, id int64, q waitingroom.Standing) error {
 	body := &queueBody{queueNews: v.news(q), Name: e.Name, Lost: q.Lost, Early: q.State == waitingroom.Early, Ask: v.path("/events/%d/queue", id)}
 	if !q.OpensAt.IsZero() {
 		opens := q.OpensAt.In(e.Start.Location())
-		if body.Draw = v.view.Clock(opens); opens.Format(time.DateOnly) != v.app().Now().In(e.Start.Location()).Format(time.DateOnly) {
-			body.Draw, body.DrawLater = v.view.Lang.ShortMoment(opens), true
+		if body.Draw = v.view.Time(opens); opens.Format(time.DateOnly) != v.app().Now().In(e.Start.Location()).Format(time.DateOnly) {
+			body.Draw, body.DrawLater = v.view.Moment(opens), true
 		}
 	}
 	if q.State == waitingroom.SoldOut {
@@ -114,12 +115,12 @@ func (s *Shop) leaveQueue(v *visit) error {
 // news are where somebody stands in the words of the page.
 func (v *visit) news(q waitingroom.Standing) queueNews {
 	now := v.app().Now().In(v.company.Location())
-	n := queueNews{State: q.State, Before: v.view.Number(q.Before), At: now.Format("15:04:05"), Again: again(q, now)}
+	n := queueNews{State: q.State, Before: v.view.Number(q.Before), At: now.Format("15:04:05") + " (" + v.view.Lang.Zone(now) + ")", Again: again(q, now)}
 	if q.Came > 0 {
 		n.Passed = 100 * (q.Came - q.Before) / max(1, q.Came)
 	}
 	if !q.From.IsZero() {
-		n.Turn = v.view.T("shop.queue_range", "from", v.view.Clock(q.From.In(now.Location())), "to", v.view.Clock(q.To.In(now.Location())))
+		n.Turn = v.view.T("shop.queue_range", "from", v.view.Clock(q.From.In(now.Location())), "to", v.view.TimeText(q.To.In(now.Location())))
 	}
 	if q.PerMinute >= 1 {
 		n.Pace = v.view.T("shop.queue_pace", "n", v.view.Number(int64(q.PerMinute)))

@@ -1,6 +1,7 @@
 package shop
 
 import (
+	"html/template"
 	"net/http"
 	"net/url"
 	"slices"
@@ -42,7 +43,7 @@ type sellRow struct {
 type listingView struct {
 	shop.Listing
 	Rows  []listedRow
-	Until string
+	Until template.HTML
 }
 
 type listedRow struct {
@@ -66,7 +67,7 @@ func (b *orderBody) addSales(v *page.View, path string) {
 		out.Free, out.Payout = append(out.Free, row), v.T(payouts[f.Payout])
 	}
 	for _, l := range b.SellOn.Listings {
-		view := listingView{Listing: l, Until: v.Lang.ShortMoment(l.Until)}
+		view := listingView{Listing: l, Until: v.Moment(l.Until.In(b.zone()))}
 		for i := range l.Items {
 			view.Rows = append(view.Rows, listedRow{giftLineOf(v, &l.Items[i].GiftItem), l.Items[i]})
 		}
@@ -192,10 +193,11 @@ func (s *Shop) endSale(w http.ResponseWriter, r *http.Request) {
 // offerRow is something that another buyer sells on, on the page of an event.
 type offerRow struct {
 	shop.Offer
-	Currency     company.Currency
-	Action, When string
-	First        int64
-	Problem      string
+	Currency company.Currency
+	Action   string
+	When     template.HTML
+	First    int64
+	Problem  string
 }
 
 // offers are what others sell on as the page shows it.
@@ -203,7 +205,7 @@ func (b *eventBody) offers(v *visit, e *shop.Event) {
 	for _, o := range e.Offers {
 		row := offerRow{Offer: o, Currency: v.company.Currency(), Action: b.Action, First: o.Items[0]}
 		if o.Start != nil {
-			row.When = v.view.Lang.ShortWeekday(*o.Start) + " " + v.view.Lang.ShortMoment(*o.Start)
+			row.When = v.view.Meeting(*o.Start)
 		}
 		b.Resold = append(b.Resold, row)
 	}

@@ -131,7 +131,7 @@ type shareKind struct {
 type madeShare struct {
 	shop.Share
 	giftLine
-	Link string
+	Link *linkView
 }
 
 // addShares says what can be shared. Where the shop is closed nobody could take it.
@@ -147,7 +147,7 @@ func (b *orderBody) addShares(v *page.View, path, origin string) {
 	}
 	for i := range b.Gifts.Shares {
 		one := &b.Gifts.Shares[i]
-		out.Made = append(out.Made, madeShare{*one, giftLineOf(v, &one.Item), origin + wire.ShopPath + "/" + b.Company.Alias + "/claim/" + one.Code})
+		out.Made = append(out.Made, madeShare{*one, giftLineOf(v, &one.Item), linkOf(v, origin+wire.ShopPath+"/"+b.Company.Alias+"/claim/"+one.Code)})
 	}
 	if len(out.Kinds)+len(out.Made) > 0 {
 		b.Share = out

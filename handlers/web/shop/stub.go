@@ -11,7 +11,7 @@ import (
 // stub is the basket as it stands beside an event.
 type stub struct {
 	*shop.Basket
-	Until     string
+	Until     template.HTML
 	To        string // the basket
 	Next      string // the checkout
 	ExtendAt  string
@@ -41,7 +41,7 @@ func (v *visit) stub(b *shop.Basket) *stub {
 		return nil
 	}
 	return &stub{
-		Basket: b, Until: v.view.Clock(b.Until.In(v.company.Location())), To: v.path("/basket"), Next: v.path("/checkout"), ExtendAt: v.path("/basket/extend"),
+		Basket: b, Until: v.view.Time(b.Until.In(v.zoneOf(b))), To: v.path("/basket"), Next: v.path("/checkout"), ExtendAt: v.path("/basket/extend"),
 		RecoverAt: v.path("/basket/recover"), CodeAt: v.path("/basket/code"), Key: v.basket,
 		companyID: v.company.ID, LastMinute: b.Open && b.Until.Sub(v.app().Now()) <= time.Minute,
 	}

@@ -14,14 +14,13 @@ type timesBody struct {
 	Currency company.Currency
 	Days     []dayView
 	// Day is the one that was chosen, Times its times, Chosen the time.
-	Day      *dayView
-	Times    []timeView
-	Chosen   *timeView
-	Rows     []row
-	Heading  string
-	Stub     *stub
-	Problem  string
-	TimeZone string
+	Day     *dayView
+	Times   []timeView
+	Chosen  *timeView
+	Rows    []row
+	Heading string
+	Stub    *stub
+	Problem string
 }
 
 type dayView struct {
@@ -117,10 +116,6 @@ func (v *visit) to(at, day string, slot int64) string {
 // fill shows what is sold for the time that was chosen.
 func (b *timesBody) fill(v *visit) {
 	b.Heading = v.view.T("shop.choose_time_on", "day", v.view.Lang.Weekday(b.Day.Date))
-	b.TimeZone = v.view.T("shop.local_time")
-	if b.Venue != nil && b.Venue.City != "" {
-		b.TimeZone = v.view.T("shop.local_time_in", "place", b.Venue.City)
-	}
 	if b.Chosen == nil {
 		return
 	}

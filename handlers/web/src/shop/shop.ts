@@ -10,6 +10,7 @@ import { tickets } from './tickets'
 import { seats } from './seats'
 import { clock } from './clock'
 import { queueing } from './queueing'
+import { zones } from './zones'
 
 swapping()
 sharing()
@@ -20,6 +21,7 @@ clock(refresh)
 tickets()
 seats()
 queueing()
+zones()
 
 // A page that the browser kept may be of a basket that was paid since.
 window.addEventListener('pageshow', (e) => {
