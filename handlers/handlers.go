@@ -67,7 +67,6 @@ func New(a *app.App, o Options) http.Handler {
 	document := sync.OnceValue(func() *rest.Document { return Document(routes) })
 	maker := passes.NewMaker(a, o.Passes, o.BaseURL, wire.PassesPath)
 	t := mountTable{
-		{prefix: "/", exact: true, handler: readOnly(web.Front(a))},
 		{prefix: rest.Base, handler: api},
 		{prefix: wire.TicketsPath, handler: readOnly(tickets.New(a, o.Log, wire.TicketsPath, o.BaseURL, maker))},
 		{prefix: wire.PassesPath, handler: passes.NewService(maker, o.Log, wire.PassesPath)},
@@ -78,7 +77,8 @@ func New(a *app.App, o Options) http.Handler {
 		{prefix: "/healthz", exact: true, handler: readOnly(probe(nil, nil))},
 		{prefix: "/readyz", exact: true, handler: readOnly(forInside(o.Private, o.readiness(a), probe(o.works, nil)))},
 	}
-	for _, m := range web.Mounts(a, o.Log, o.BaseURL, api) {
+	pages, lost := web.Mounts(a, o.Log, o.BaseURL, api)
+	for _, m := range pages {
 		t = append(t, mount{prefix: m.Prefix, exact: m.Exact, handler: m.Handler})
 	}
 	if o.PaymentNotices != nil {
@@ -87,7 +87,7 @@ func New(a *app.App, o Options) http.Handler {
 	if o.Metrics != nil {
 		t = append(t, mount{prefix: "/metrics", exact: true, handler: forInside(o.Private, readOnly(o.Metrics.Handler()), api.Outside())})
 	}
-	return beforeSetup(a, t.handler(api.Outside()))
+	return beforeSetup(a, t.handler(lost))
 }
 
 // Local answers operations of the API on this machine, for callers who are known already.

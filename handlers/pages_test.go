@@ -84,7 +84,7 @@ func TestPagesAreListed(t *testing.T) {
 	s := newBookings(t)
 	s.sell()
 	own := s.api("POST", "/company/settings", `{"shop": {"isOpen": true}}`)
-	mounts := web.Mounts(s.w.App, nil, "", nil)
+	mounts, _ := web.Mounts(s.w.App, nil, "", nil)
 	fill := strings.NewReplacer("{alias}", own["alias"].(string), "{event}", "1", "{id}", "1", "{zone}", "1", "{device}", "1", "{reference}", "AAAAAAAA", "{token}", "AAAA", "{code}", "AAAA", "{kind}", "imprint", "{link}", "AAAA", "{$}", "")
 	for _, pattern := range there {
 		who, found := listed[pattern]

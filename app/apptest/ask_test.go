@@ -10,7 +10,6 @@ import (
 var open = map[string]string{
 	"app/async.Take":             "the operation asks when it is carried out",
 	"app/async.Find":             "everybody may have the answers to their own requests",
-	"app/catalog.Announced":      "the page at / shows strangers what is announced",
 	"app/company.Reachable":      "everybody may know which companies they belong to",
 	"app/company.Settings":       "whoever has a token works with its company's currencies, languages and colours",
 	"app/company.StateOfFactor":  "everybody may have a second factor",

@@ -9,6 +9,7 @@ import (
 	"marquee/app"
 	"marquee/app/apptest"
 	"marquee/app/catalog"
+	"marquee/app/shop"
 	"marquee/indexes"
 	"marquee/kv"
 )
@@ -30,9 +31,9 @@ func TestADamagedEventHidesNoOther(t *testing.T) {
 	})
 	is.NoErr(err)
 	announced := func() (names []string) {
-		all, err := catalog.Announced(t.Context(), w.App, w.A.Company.ID, w.A.Company.CurrencyID, 10)
+		all, err := shop.ReadAnnounced(t.Context(), w.App, w.A.Company.Buyer("", "en"))
 		is.NoErr(err)
-		for _, e := range all {
+		for _, e := range all.Cards {
 			names = append(names, e.Name)
 		}
 		return names

@@ -1,7 +1,6 @@
 package catalog
 
 import (
-	"context"
 	"slices"
 	"time"
 
@@ -9,25 +8,9 @@ import (
 	"marquee/app/list"
 )
 
-// Announced are the events that a company shows to everybody, by start: published,
-// not hidden and not over. It looks at limit of them, those that end first, and reads
-// the price range of the shop in a currency. Nobody has to be logged in, and a damaged
-// event hides no other.
-func Announced(ctx context.Context, a *app.App, companyID, currencyID int64, limit int) ([]EventView, error) {
-	var views []EventView
-	now := a.Now()
-	err := a.Browse(ctx, &app.Caller{CompanyID: companyID}, app.Anyone, func(r app.Reader) error {
-		events, err := AnnouncedIn(r, now, limit)
-		if err != nil {
-			return err
-		}
-		views, err = viewEvents(r, events, now, EventWants{Prices: true, CurrencyID: currencyID, Channel: Shop})
-		return err
-	})
-	return views, err
-}
-
-// AnnouncedIn are the events that Announced shows, in a snapshot.
+// AnnouncedIn are the events that a company shows to everybody, by start: published, not hidden
+// and not over. It looks at limit of them, those that end first. A damaged event hides no other
+// from a lenient reader.
 func AnnouncedIn(r app.Reader, now time.Time, limit int) ([]Event, error) {
 	groups, err := eventGroups(r, func(class int64) bool { return class&(eventDeleted|eventDraft) == 0 })
 	if err != nil {

@@ -7,6 +7,7 @@
 //	slots.go    the times of an event, by day
 //	basket.go   a basket with the names of what lies in it
 //	front.go    what a company announces
+//	home.go     the companies that strangers meet at the address of the server
 //	claim.go    what is given by a link, and what may be given of an order
 //	dates.go    the dates to which what was bought can be moved
 //	share.go    what is given to whoever has a code

@@ -44,6 +44,8 @@ type Event struct {
 	Taxed bool
 	// Picture is shown across its page, nil: none. It may be its company's.
 	Picture *media.Image
+	// Shared is shown where its page is shared, nil: none was uploaded for that.
+	Shared *media.Image
 	// Code is the access code that was entered. CodeKnown: what was entered is a discount code,
 	// which counts once there is a basket.
 	Code      string
@@ -273,6 +275,7 @@ func (x *reader) facts(e *catalog.Event) Event {
 		Online: e.OnlineOnly, Organiser: e.OrganiserName, OrganiserEmail: e.OrganiserEmail,
 		Cancelled: e.CancelledAt != nil, Ended: e.Ended(x.now), Updated: e.UpdatedAt,
 	}
+	out.Shared = media.In(e.Images, media.Meta)
 	if out.Picture = media.In(e.Images, media.Header); out.Picture == nil {
 		out.Picture = media.In(x.company.Images, media.Header)
 	}

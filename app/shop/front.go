@@ -138,14 +138,21 @@ func readCard(r app.Reader, c *app.Caller, e *catalog.Event, now time.Time) (Car
 		ID: e.ID, Company: x.company, ScheduleID: e.ScheduleID, Name: facts.Name, Start: facts.Start, End: facts.End, Tags: e.Tags, Low: facts.Low, High: facts.High,
 		Cancelled: facts.Cancelled, From: facts.From, Picture: facts.Picture,
 	}
-	if facts.Venue != nil {
-		card.Place = facts.Venue.Name
-		if facts.Venue.City != "" && len(card.Place)+len(facts.Venue.City) < 60 {
-			card.Place += ", " + facts.Venue.City
-		}
-	}
+	card.Place = facts.Place()
 	card.SoldOut, card.Left = facts.scarcity()
 	return card, nil
+}
+
+// Place is where the event is, in a few words; empty: nowhere.
+func (e *Event) Place() string {
+	switch v := e.Venue; {
+	case v == nil:
+		return ""
+	case v.City != "" && len(v.Name)+len(v.City) < 60:
+		return v.Name + ", " + v.City
+	default:
+		return v.Name
+	}
 }
 
 // scarcity tells whether nothing is to be had any more, or how little.

@@ -60,8 +60,8 @@ func (m moving) wouldGiveBack() (did rules.Refunded, takes bool, err error) {
 
 // returned is the money of an order that went back, in the order of time. What was moved to
 // another order did not.
-func (x *reader) returned(o *order.Order) (all []Returned, err error) {
-	noted, err := order.Transactions.GetMany(x.r, o.TransactionIDs)
+func returned(r app.Reader, o *order.Order) (all []Returned, err error) {
+	noted, err := order.Transactions.GetMany(r, o.TransactionIDs)
 	for i := range noted {
 		t := &noted[i]
 		pending := t.Status == order.TransactionPending

@@ -111,7 +111,7 @@ func (x *reader) order(own *company.Company, o order.Order) (*Order, error) {
 	if out.Gifts, err = x.gifts(&o); err != nil {
 		return nil, err
 	}
-	if out.Returned, err = x.returned(&o); err != nil {
+	if out.Returned, err = returned(x.r, &o); err != nil {
 		return nil, err
 	}
 	if good {

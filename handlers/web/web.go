@@ -21,14 +21,17 @@ type Mount struct {
 	Handler http.Handler
 }
 
-// Mounts are the pages for people; what staff change on them are operations of the API. A nil
-// log discards; the base URL may be empty.
-func Mounts(a *app.App, log *slog.Logger, baseURL string, api *rest.API) []Mount {
+// Mounts are the pages for people; what staff change on them are operations of the API. What
+// stands at no address is lost: a page for browsers, and what the API says for others. A nil log
+// discards; the base URL may be empty.
+func Mounts(a *app.App, log *slog.Logger, baseURL string, api *rest.API) (mounts []Mount, lost http.Handler) {
 	site := page.NewSite(a, log, baseURL)
-	shops := shop.New(site).Handler()
+	buyers := shop.New(site)
+	shops := buyers.Handler()
 	staff := door.New(site).Handler()
 	offices := office.New(site, api).Handler()
 	return []Mount{
+		{Prefix: "/", Exact: true, Handler: shop.Home(buyers)},
 		{Prefix: "/shop", Handler: shops}, {Prefix: "/basket", Handler: shops}, {Prefix: "/orders", Handler: shops},
 		{Prefix: wire.ClaimPath, Handler: shops}, {Prefix: wire.PayPath, Handler: shops},
 		{Prefix: page.AssetsPath, Handler: site.Assets},
@@ -38,5 +41,5 @@ func Mounts(a *app.App, log *slog.Logger, baseURL string, api *rest.API) []Mount
 		{Prefix: office.Path, Handler: offices},
 		{Prefix: page.AnsweredPath, Exact: true, Handler: site.Handler(page.Kind{Name: "answers"}, http.RedirectHandler("/", http.StatusSeeOther))},
 		{Prefix: "/language", Exact: true, Handler: site.Handler(page.Kind{Name: "language"}, http.HandlerFunc(site.ChooseLanguage))},
-	}
+	}, shop.Lost(buyers, api.Outside())
 }

@@ -51,7 +51,7 @@ async function afterwards(options) {
   await see('giving nothing')
   await page.locator('#give input[name=item]').first().check()
   await page.locator('#give button[value=link]').click()
-  const link = await page.locator('#give .banner a').getAttribute('href')
+  const link = await page.locator('#give .link a').getAttribute('href')
   await see('a link to give')
   await other.goto(link)
   await see('claim', other)

@@ -27,6 +27,9 @@ type Site struct {
 	// each request did.
 	BaseURL string
 	Assets  *Assets
+	// Dress puts the page of a refusal into the colours of whom its address belongs to, nil: of
+	// nobody.
+	Dress func(r *http.Request, v *View)
 
 	memory    *rest.Memory
 	refusal   *Template
@@ -157,7 +160,13 @@ func (s *Site) Refuse(w http.ResponseWriter, r *http.Request, err error) {
 		s.refuseLarge(w, r, v)
 		return
 	}
+	if s.Dress != nil {
+		s.Dress(r, v)
+	}
 	body := s.refusalOf(r, v.Lang, err)
+	if body.To == "/" {
+		body.To = v.Home
+	}
 	if r.Method != http.MethodGet {
 		v.Address = AnsweredPath
 	}
@@ -165,9 +174,11 @@ func (s *Site) Refuse(w http.ResponseWriter, r *http.Request, err error) {
 	s.show(w, r, s.refusal, v.refuses(body), body.status)
 }
 
-// refuses makes it the page of a refusal.
+// refuses makes it the page of a refusal. One that nobody dressed has the style of all pages.
 func (v *View) refuses(body *Refusal) *View {
-	v.Title, v.Styles, v.Unlisted, v.Body = body.Title, []string{"page.css"}, true, body
+	if v.Title, v.Unlisted, v.Body = body.Title, true, body; len(v.Styles) == 0 {
+		v.Styles = []string{"page.css"}
+	}
 	return v
 }
 

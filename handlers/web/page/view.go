@@ -39,6 +39,9 @@ type View struct {
 	// Summary describes the page for whoever lists or shares it; Canonical is its whole
 	// address. Both may be empty.
 	Summary, Canonical string
+	// Picture is what stands for the page where it is shared. Only pages with a whole address have
+	// one.
+	Picture Picture
 	// Unlisted keeps search engines away.
 	Unlisted bool
 	// Refresh is after how many seconds a browser without scripts asks again; 0: never.
@@ -67,6 +70,12 @@ type Footer struct {
 
 // Link is an address with its words.
 type Link struct{ Text, To string }
+
+// Picture is one with its whole address and its size in pixels; without an address it is none.
+type Picture struct {
+	URL           string
+	Width, Height int64
+}
 
 // Wear dresses the page in a company's colour.
 func (v *View) Wear(hex string) { v.style = v.site.styles.get(hex) }
@@ -106,6 +115,11 @@ func (v *View) Languages() []LanguageChoice {
 		all = append(all, LanguageChoice{Code: string(l), Name: words.Text(l, "page.language"), Chosen: l == v.Lang})
 	}
 	return all
+}
+
+// Locale is the language with a country, as sites that show shared pages want it.
+func (c LanguageChoice) Locale() string {
+	return map[string]string{"de": "de_DE", "en": "en_GB", "fr": "fr_FR"}[c.Code]
 }
 
 // LanguageChoice is a language that a page can be read in.

@@ -93,7 +93,7 @@ func (s *Shop) askSignIn(v *visit) error {
 		body.EmailBad = v.view.T("shop.email_bad")
 		return v.showAgain(s.account, body)
 	}
-	if err := s.asked.take(v.r, v.app().Now()); err != nil {
+	if err := s.asked.Take(v.r, v.app().Now()); err != nil {
 		return err
 	}
 	least := time.NewTimer(askingTakes)

@@ -156,7 +156,7 @@ func (s *Shop) extendBasket(v *visit) error {
 
 // recoverBasket takes again what of an expired basket is still there.
 func (s *Shop) recoverBasket(v *visit) error {
-	if err := s.begun.take(v.r, v.app().Now()); err != nil {
+	if err := s.begun.Take(v.r, v.app().Now()); err != nil {
 		return err
 	}
 	b, missing, err := recovery.RecoverBasket(v.r.Context(), v.app(), v.buyer, recovery.Recovery{Basket: v.basket, Channel: catalog.Shop})

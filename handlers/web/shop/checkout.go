@@ -374,7 +374,7 @@ func whoBuys(d *order.Details) customer.Buyer {
 // that nothing is paid for nobody places many from one place: whoever is named in them is mailed.
 func (s *Shop) settle(v *visit, body *checkoutBody, b *shop.Basket) error {
 	if body.Free || body.Approval || body.Method == byInvoice {
-		if err := s.unpaid.take(v.r, v.app().Now()); err != nil {
+		if err := s.unpaid.Take(v.r, v.app().Now()); err != nil {
 			return err
 		}
 	}

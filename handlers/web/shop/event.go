@@ -12,9 +12,10 @@ import (
 
 	"marquee/app/catalog"
 	"marquee/app/company"
+	"marquee/app/message"
 	"marquee/app/shop"
+	"marquee/handlers/web/cover"
 	"marquee/handlers/web/page"
-	"marquee/handlers/wire"
 )
 
 // eventBody is what the page of an event shows.
@@ -40,7 +41,6 @@ type eventBody struct {
 	Sections   []section
 	Problem    string
 	Linked     linked
-	Shared     string // the address of its picture, for where the page is shared
 	// ProblemAt is the item that a problem is about.
 	ProblemAt int64
 	// CalendarAt is the event for a calendar, MapAt where its place is on a map, empty: it has
@@ -108,7 +108,7 @@ func (v *visit) eventBody(id int64) (*eventBody, error) {
 	l := v.view.Lang
 	body := &eventBody{
 		Event: e, Currency: v.company.Currency(), Action: v.path("/events/%d", id), CodeAt: v.path("/events/%d/code", id),
-		When: l.Days(e.Start, e.End), Cover: picture(v.company.ID, id, e.Picture), Code: e.Code, CodeOn: e.Code != "", Stub: v.stub(b),
+		When: l.Days(e.Start, e.End), Cover: cover.Of(v.company.ID, id, e.Picture), Code: e.Code, CodeOn: e.Code != "", Stub: v.stub(b),
 	}
 	if b != nil && b.Open {
 		body.Currency = b.Currency
@@ -149,9 +149,7 @@ func (v *visit) eventBody(id int64) (*eventBody, error) {
 	v.view.Title = e.Name
 	v.view.Summary = clipTo(plain(cmp.Or(e.Page.Summary, e.Description)), 160)
 	v.view.Canonical = v.shop.site.Origin(v.r) + v.path("/events/%d", id)
-	if body.Shared = v.shop.site.Origin(v.r) + v.path("/events/%d/share.png", id); e.Picture != nil {
-		body.Shared = v.shop.site.Origin(v.r) + string(wire.MediaURL(v.company.ID, e.Picture))
-	}
+	v.view.Picture = eventShared(v, &e)
 	body.CalendarAt, body.MapAt = v.path("/events/%d/calendar.ics", id), mapAt(e.Venue)
 	body.TellAt = mailAbout(e.Name, v.view.Canonical)
 	body.eventAt = func(id int64) string { return v.path("/events/%d", id) }
@@ -210,4 +208,21 @@ func hours(v *page.View, e *shop.Event) template.HTML {
 		from, to = v.Lang.ShortWeekday(e.Start)+" "+from, v.Lang.ShortWeekday(e.End)+" "+to
 	}
 	return v.Hours(e.Start, v.T("shop.hours", "from", from, "to", to))
+}
+
+// showCalendar is an event for the calendar of who has no tickets yet.
+func (s *Shop) showCalendar(v *visit) error {
+	id, err := v.number("event")
+	if err != nil {
+		return err
+	}
+	text, err := message.EventCalendar(v.r.Context(), v.app(), v.company, v.buyer, id)
+	if err != nil {
+		return err
+	}
+	h := v.w.Header()
+	h.Set("Content-Type", "text/calendar; charset=utf-8")
+	h.Set("Content-Disposition", `attachment; filename="event.ics"`)
+	_, err = v.w.Write([]byte(text))
+	return err
 }

@@ -106,7 +106,7 @@ func (v *visit) add(b *shop.Basket, items ...rules.AddItem) error {
 	ask := sales.AddToBasket{Items: items, Channel: catalog.Shop, PriceChannel: catalog.Shop, Link: &sales.LinkWish{}}
 	fresh := b == nil || !b.Open
 	if fresh {
-		if err := v.shop.begun.take(v.r, v.app().Now()); err != nil {
+		if err := v.shop.begun.Take(v.r, v.app().Now()); err != nil {
 			return err
 		}
 		if code := v.code(); code != "" {

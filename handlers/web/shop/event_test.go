@@ -2,7 +2,8 @@ package shop_test
 
 import (
 	"bytes"
-	"image/png"
+	"html"
+	"image/jpeg"
 	"net/http"
 	"net/url"
 	"regexp"
@@ -97,7 +98,7 @@ func TestADraftIsSeenByItsStaffAlone(t *testing.T) {
 	b.staff(owner)
 	b.send(w.path("/events/1?preview"), "item", "1", "do", "more")
 	is.True(b.status >= 400)
-	for _, path := range []string{"/calendar.ics", "/share.png"} {
+	for _, path := range []string{"/calendar.ics", "/share.jpg"} {
 		b.open(w.path("/events/1" + path))
 		is.Equal(b.status, 404)
 	}
@@ -161,16 +162,15 @@ func TestEveryEventHasAPictureToBeSharedBy(t *testing.T) {
 	is, w := is.New(t), newTown(t)
 	b := w.browser(t)
 	b.open(w.path("/events/1"))
-	b.says(`<meta property="og:image" content="` + w.server.URL + w.path("/events/1/share.png") + `">`)
-	b.open(w.path("/events/1/share.png"))
+	b.open(b.shared())
 	is.Equal(b.status, 200)
 	drawn := b.page
-	m, err := png.Decode(bytes.NewReader([]byte(drawn)))
+	m, err := jpeg.Decode(bytes.NewReader([]byte(drawn)))
 	is.NoErr(err)
 	is.Equal(m.Bounds().Dx(), 1200)
 	is.Equal(m.Bounds().Dy(), 630)
-	is.True(len(drawn) < 300_000)
-	b.open(w.path("/events/1/share.png"))
+	is.True(len(drawn) < 200_000)
+	b.open(w.path("/events/1/share.jpg?in=en"))
 	is.Equal(b.page, drawn)
 }
 
@@ -187,4 +187,14 @@ func TestPagesOfErrorsLookLikeTheOthers(t *testing.T) {
 		is.Equal(b.status, 200)
 		b.says(".button")
 	}
+}
+
+// shared is the path of the picture that the page is shared with.
+func (b *browser) shared() string {
+	b.t.Helper()
+	m := regexp.MustCompile(`<meta property="og:image" content="([^"]*)"`).FindStringSubmatch(b.page)
+	if m == nil {
+		b.t.Fatalf("%s has no picture:\n%s", b.at, b.page)
+	}
+	return strings.TrimPrefix(html.UnescapeString(m[1]), b.town.server.URL)
 }

@@ -14,6 +14,7 @@ import (
 	"marquee/app/company"
 	"marquee/app/search"
 	"marquee/app/shop"
+	"marquee/handlers/web/cover"
 )
 
 // frontBody is what the front page shows.
@@ -27,6 +28,8 @@ type frontBody struct {
 	Filtered bool
 	AllAt    string
 	Nothing  string
+	// Demo: no money moves here.
+	Demo bool
 }
 
 // chip is a filter.
@@ -61,25 +64,32 @@ func (s *Shop) showFront(v *visit) error {
 	ownOnly := q.Get("hideChildEvents") == "true"
 	body := &frontBody{
 		Title: cmp.Or(v.company.Shop.Title, v.company.Name), Intro: v.company.Shop.Intro, Query: query,
-		Filtered: query+wantedMonth+wantedTag != "", AllAt: v.path(""),
+		Filtered: query+wantedMonth+wantedTag != "", AllAt: v.path(""), Demo: v.company.Demo,
 	}
 	body.Chips = v.chips(all, wantedMonth, wantedTag)
+	body.show(v, all.Cards, func(c *shop.Card) bool {
+		return !(ownOnly && c.Company.ID != v.company.ID) && matches(c, query, wantedMonth, wantedTag, all.Tags)
+	})
+	body.explain(v)
+	v.view.Summary = cmp.Or(body.Intro, body.Title)
+	v.view.Canonical, v.view.Picture = s.site.Origin(v.r)+v.path(""), sharedAt(v, "", v.company.UpdatedAt.Unix())
+	return v.show(s.front, body)
+}
+
+// show puts the events that are wanted on the page. The dates of a show are one card.
+func (b *frontBody) show(v *visit, cards []shop.Card, wanted func(*shop.Card) bool) {
 	shows := map[int64]*cardView{}
-	for i := range all.Cards {
-		c := &all.Cards[i]
-		if ownOnly && c.Company.ID != v.company.ID || !matches(c, query, wantedMonth, wantedTag, all.Tags) {
+	for i := range cards {
+		c := &cards[i]
+		if !wanted(c) {
 			continue
 		}
 		if first := shows[c.ScheduleID]; first != nil && c.ScheduleID != 0 {
 			first.alsoAt(v.view.Lang.ShortDate(c.Start))
 			continue
 		}
-		shows[c.ScheduleID] = body.add(v, v.card(c))
+		shows[c.ScheduleID] = b.add(v, v.card(c))
 	}
-	body.explain(v)
-	v.view.Summary = cmp.Or(body.Intro, body.Title)
-	v.view.Canonical = s.site.Origin(v.r) + v.path("")
-	return v.show(s.front, body)
 }
 
 // alsoAt notes another date of the show on the card of its first.
@@ -94,7 +104,7 @@ func (c *cardView) alsoAt(date string) {
 // add puts an event into its month; the first of all has a place of its own.
 func (b *frontBody) add(v *visit, c cardView) *cardView {
 	if b.Next == nil && len(b.Months) == 0 && !b.Filtered && !c.Cancelled {
-		c.Cover = picture(c.Company.ID, c.ID, c.Picture)
+		c.Cover = cover.Of(c.Company.ID, c.ID, c.Picture)
 		b.Next = &c
 		return b.Next
 	}

@@ -8,14 +8,14 @@ const (
 	basketMemory = 24 * time.Hour
 	// cardsAge is how long a front page is shown before it is read anew.
 	cardsAge = 3 * time.Second
+	// maxHome is how many events of a company stand at the address of the server.
+	maxHome = 6
 	// maxFronts is how many front pages are remembered.
 	maxFronts = 64
 	// maxAnchors is from how many kinds of tickets on the groups can be jumped to.
 	maxAnchors = 8
 	// shownDates is how many more dates of a show its card names.
 	shownDates = 3
-	// maxCovers is how many drawn pictures of events are remembered.
-	maxCovers = 64
 	// answerWithin is how long a browser waits for a payment before it is shown that we wait.
 	answerWithin = 6 * time.Second
 	// rivalTime is how long a payment waits for one in another tab, looking every rivalStep.
@@ -31,20 +31,16 @@ const (
 	// placesPerMinute how many places in lines it takes, for a whole town may share one,
 	// codesPerMinute how many different codes that are of no use, linksPerMinute how many
 	// links to sign in it asks for, unpaidPerMinute how many orders it places that nothing is
-	// paid for, maxAddresses how many addresses are counted.
+	// paid for.
 	basketsPerMinute = 40
 	placesPerMinute  = 600
 	codesPerMinute   = 20
 	linksPerMinute   = 10
 	unpaidPerMinute  = 20
-	maxAddresses     = 10_000
 
 	// askingTakes is how long asking for a link takes at least, so that nobody reads off it
 	// whether there is a customer.
 	askingTakes = 250 * time.Millisecond
-
-	// maxGuess is how long a code is that is remembered as of no use, in bytes. None is longer.
-	maxGuess = 200
 
 	// maxSeats is how many seats one page shows; of more it shows one area at a time.
 	// maxTaken is how many are taken at once, and mostBest how many are looked for together.

@@ -99,7 +99,7 @@ func (s *Shop) paying(show func(*visit) error) http.HandlerFunc {
 func (s *Shop) followPayment(w http.ResponseWriter, r *http.Request) {
 	reference, token := r.PathValue("reference"), r.PathValue("token")
 	link := reference + "/" + token
-	err := s.tried.take(r, link, s.site.App.Now())
+	err := s.tried.Take(r, link, s.site.App.Now())
 	if err != nil {
 		s.site.Refuse(w, r, err)
 		return
@@ -109,7 +109,7 @@ func (s *Shop) followPayment(w http.ResponseWriter, r *http.Request) {
 		s.site.Refuse(w, r, err)
 		return
 	}
-	s.tried.good(r, link)
+	s.tried.Good(r, link)
 	page.GoOn(w, r, "/orders/"+secret+"/pay")
 }
 
@@ -212,12 +212,12 @@ func (v *visit) payStub(b *shop.Basket) *stub {
 }
 
 // day is a day in the calendar of what is bought.
-func (v *visit) day(b *shop.Basket, t time.Time) string { return v.view.Lang.Date(t.In(v.zoneOf(b))) }
+func (v *visit) day(b *shop.Basket, t time.Time) string {
+	return v.view.Lang.Date(t.In(zoneOf(b, v.company)))
+}
 
-// zoneOf are the clocks by which the times of what is bought are told.
-func (v *visit) zoneOf(b *shop.Basket) *time.Location { return zoneOf(b, v.company) }
-
-// zoneOf are those of its event, else of the company.
+// zoneOf are the clocks by which the times of what is bought are told: those of its event, else
+// of the company.
 func zoneOf(b *shop.Basket, c *company.Company) *time.Location {
 	if len(b.Events) > 0 {
 		return b.Events[0].Start.Location()

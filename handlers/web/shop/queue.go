@@ -69,7 +69,7 @@ func (v *visit) stand(enter bool) (waitingroom.Standing, error) {
 	name := "queue-" + decimal(id)
 	q, err := waitingroom.Visit(v.r.Context(), v.app(), v.buyer, waitingroom.Ask{
 		EventID: id, Ticket: v.shop.site.Cookie(v.r, name), Enter: enter,
-		MayJoin: func() error { return v.shop.joined.take(v.r, v.app().Now()) },
+		MayJoin: func() error { return v.shop.joined.Take(v.r, v.app().Now()) },
 	})
 	if err == nil && q.New {
 		v.shop.site.SetCookie(v.w, v.r, name, q.Ticket, queueMemory)

@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"net/url"
 	"strconv"
+	"strings"
 
 	"marquee/app/shop"
 	"marquee/app/transfer"
@@ -97,7 +98,7 @@ func (s *Shop) askToTake(v *visit) error {
 	if err != nil {
 		return err
 	}
-	if err := s.asked.take(v.r, v.app().Now()); err != nil {
+	if err := s.asked.Take(v.r, v.app().Now()); err != nil {
 		return err
 	}
 	body.Who, body.Email = typed(form, "name"), typed(form, "email")
@@ -218,4 +219,19 @@ func (s *Shop) shareForm(w http.ResponseWriter, r *http.Request, do func(url.Val
 	default:
 		s.site.Refuse(w, r, err)
 	}
+}
+
+// linkView is an address that somebody else is to have: it is copied, shared as the device does
+// that, or mailed.
+type linkView struct{ URL, Title, Mail string }
+
+// linkOf offers the address with which tickets are taken.
+func linkOf(v *page.View, address string) *linkView {
+	title := v.T("shop.claim_title")
+	return &linkView{URL: address, Title: title, Mail: mailAbout(title, address)}
+}
+
+// mailAbout is a mail about an address, to whomever its writer names.
+func mailAbout(title, address string) string {
+	return "mailto:?" + strings.ReplaceAll(url.Values{"subject": {title}, "body": {address}}.Encode(), "+", "%20")
 }

@@ -6,7 +6,9 @@ import (
 
 	"marquee/app/company"
 	"marquee/app/paper"
+	"marquee/handlers/web/cover"
 	"marquee/handlers/web/page"
+	"marquee/handlers/web/tries"
 )
 
 //go:embed *.html
@@ -16,25 +18,27 @@ var files embed.FS
 type Shop struct {
 	site    *page.Site
 	fronts  fronts
-	begun   beginnings // of baskets
-	joined  beginnings // of places in lines
-	asked   beginnings // of links to sign in
-	unpaid  beginnings // of orders without a payment
-	tried   guesses    // of codes
-	covers  covers
+	begun   tries.Beginnings // of baskets
+	joined  tries.Beginnings // of places in lines
+	asked   tries.Beginnings // of links to sign in
+	unpaid  tries.Beginnings // of orders without a payment
+	tried   tries.Guesses    // of codes
+	covers  cover.Pictures
 	printer *paper.Printer
 
-	front, event, times, seats, basket, checkout, pay, factor, order, wait, queue, embed, elementPay, handOver, signIn, claim, shared, dates, account, voucher, legal *page.Template
+	front, event, times, seats, basket, checkout, pay, factor, order, wait, queue, embed, elementPay, handOver, signIn, claim, shared, dates, account, voucher, legal, home *page.Template
 }
 
 // New makes the pages.
 func New(site *page.Site) *Shop {
 	one := func(names ...string) *page.Template { return site.Template(files, append(names, "parts.html")...) }
-	return &Shop{
-		site: site, begun: beginnings{most: basketsPerMinute}, joined: beginnings{most: placesPerMinute}, asked: beginnings{most: linksPerMinute}, unpaid: beginnings{most: unpaidPerMinute}, tried: guesses{most: codesPerMinute}, printer: paper.NewPrinter(),
-		front: one("front.html"), event: one("event.html", "resale.html"), times: one("times.html"), seats: one("seats.html"), basket: one("basket.html"),
+	s := &Shop{
+		site: site, begun: tries.Beginnings{Most: basketsPerMinute}, joined: tries.Beginnings{Most: placesPerMinute}, asked: tries.Beginnings{Most: linksPerMinute}, unpaid: tries.Beginnings{Most: unpaidPerMinute}, tried: tries.Guesses{Most: codesPerMinute}, printer: paper.NewPrinter(),
+		front: one("front.html", "cards.html"), home: one("home.html", "cards.html"), event: one("event.html", "resale.html"), times: one("times.html"), seats: one("seats.html"), basket: one("basket.html"),
 		checkout: one("checkout.html", "question.html", "invoice.html"), pay: one("pay.html"), factor: one("factor.html"), elementPay: one("element.html"), order: one("order.html", "shares.html", "resale.html", "answers.html", "question.html", "invoice.html"), wait: one("wait.html"), queue: one("queue.html"), embed: one("embed.html"), handOver: one("hand_over.html"), signIn: one("sign_in.html"), claim: one("claim.html"), shared: one("share.html"), dates: one("dates.html"), account: one("account.html"), voucher: one("voucher.html"), legal: one("legal.html"),
 	}
+	site.Dress = func(r *http.Request, v *page.View) { dressRefusal(s, r, v) }
+	return s
 }
 
 // Handler answers below /shop, /basket, /orders, /pay and /claim.
@@ -42,6 +46,7 @@ func (s *Shop) Handler() http.Handler {
 	m := http.NewServeMux()
 	for pattern, show := range map[string]func(*visit) error{
 		"GET /shop/{alias}":                             s.showFront,
+		"GET /shop/{alias}/share.jpg":                   showFrontShared,
 		"GET /shop/{alias}/sitemap.xml":                 s.showSitemap,
 		"GET /shop/{alias}/events/{event}":              s.queued(s.showEvent),
 		"POST /shop/{alias}/events/{event}":             s.queued(s.changeAtEvent),
@@ -51,7 +56,7 @@ func (s *Shop) Handler() http.Handler {
 		"POST /shop/{alias}/events/{event}/seats":       s.queued(s.takeSeats),
 		"GET /shop/{alias}/events/{event}/embed":        s.showEmbed,
 		"GET /shop/{alias}/events/{event}/calendar.ics": s.showCalendar,
-		"GET /shop/{alias}/events/{event}/share.png":    s.showShared,
+		"GET /shop/{alias}/events/{event}/share.jpg":    s.showShared,
 		"POST /shop/{alias}/events/{event}/take":        s.queued(s.takeMany),
 		"POST /shop/{alias}/events/{event}/code":        s.enterCode,
 		"GET /shop/{alias}/events/{event}/queue":        s.tellQueue,

@@ -6,6 +6,7 @@ import (
 
 	"marquee/app/order"
 	"marquee/app/shop"
+	"marquee/handlers/web/cover"
 )
 
 // stub is the basket as it stands beside an event.
@@ -28,7 +29,7 @@ func (s *stub) Cover() template.HTML {
 	if len(s.Events) == 0 {
 		return ""
 	}
-	return picture(s.companyID, s.Events[0].ID, s.Events[0].Picture)
+	return cover.Of(s.companyID, s.Events[0].ID, s.Events[0].Picture)
 }
 
 // stub shows a basket, nil without one. One that has expired is shown until something else
@@ -41,7 +42,7 @@ func (v *visit) stub(b *shop.Basket) *stub {
 		return nil
 	}
 	return &stub{
-		Basket: b, Until: v.view.Time(b.Until.In(v.zoneOf(b))), To: v.path("/basket"), Next: v.path("/checkout"), ExtendAt: v.path("/basket/extend"),
+		Basket: b, Until: v.view.Time(b.Until.In(zoneOf(b, v.company))), To: v.path("/basket"), Next: v.path("/checkout"), ExtendAt: v.path("/basket/extend"),
 		RecoverAt: v.path("/basket/recover"), CodeAt: v.path("/basket/code"), Key: v.basket,
 		companyID: v.company.ID, LastMinute: b.Open && b.Until.Sub(v.app().Now()) <= time.Minute,
 	}

@@ -11,6 +11,7 @@ import (
 	"marquee/app"
 	"marquee/app/company"
 	"marquee/app/order"
+	"marquee/app/shop"
 	"marquee/handlers/web/page"
 )
 
@@ -38,6 +39,9 @@ func (s *Shop) visiting(show func(*visit) error) http.HandlerFunc { return s.at(
 func (s *Shop) at(find func(context.Context, *app.App, string) (*company.Company, error), show func(*visit) error) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		c, err := find(r.Context(), s.site.App, r.PathValue("alias"))
+		if app.KindOf(err) == app.NotFound && closedAt(s, w, r) {
+			return
+		}
 		if err == nil && c.Alias != r.PathValue("alias") && r.Method == http.MethodGet { // one that it had before
 			http.Redirect(w, r, shopPath(c)+strings.TrimPrefix(r.URL.RequestURI(), "/shop/"+url.PathEscape(r.PathValue("alias"))), http.StatusFound)
 			return
@@ -103,6 +107,18 @@ func (v *visit) closed() error {
 	return v.show(v.shop.handOver, "")
 }
 
+// closedAt says so where the address is that of a company whose shop is closed.
+func closedAt(s *Shop, w http.ResponseWriter, r *http.Request) bool {
+	c, err := company.At(r.Context(), s.site.App, r.PathValue("alias"))
+	if err != nil || c.Shop.Open {
+		return false
+	}
+	v := s.visitTo(c, w, r)
+	v.view.Title, v.view.Home, v.view.Unlisted, v.view.Body, v.view.Address = v.view.T("shop.closed_title"), "/", true, "", v.path("")
+	s.site.ShowMissing(w, r, s.handOver, v.view)
+	return true
+}
+
 // path is an address in the shop.
 func (v *visit) path(below string, parts ...any) string {
 	return shopPath(v.company) + fmt.Sprintf(below, parts...)
@@ -161,4 +177,29 @@ func (v *visit) number(name string) (int64, error) {
 		return 0, nothing()
 	}
 	return n, nil
+}
+
+// trying tries a code where not too many were of no use. What is no code is not counted.
+func (v *visit) trying(code string, try func(code string) (good bool, err error)) error {
+	if code == "" {
+		_, err := try(code)
+		return err
+	}
+	if err := v.shop.tried.Take(v.r, code, v.app().Now()); err != nil {
+		return err
+	}
+	good, err := try(code)
+	if good {
+		v.shop.tried.Good(v.r, code)
+	}
+	return err
+}
+
+// readEvent reads an event with what the code in the address opens.
+func (v *visit) readEvent(id int64) (e shop.Event, b *shop.Basket, err error) {
+	err = v.trying(v.code(), func(code string) (good bool, err error) {
+		e, b, err = shop.ReadEvent(v.r.Context(), v.app(), v.buyer, shop.Ask{EventID: id, Code: code, Basket: v.basket, Staff: v.staff(), Preview: v.r.URL.Query().Get("preview")})
+		return e.Code != "" || e.CodeKnown, err
+	})
+	return e, b, err
 }

@@ -1,4 +1,4 @@
-package shop
+package cover
 
 import (
 	"fmt"
@@ -10,25 +10,25 @@ import (
 	"marquee/handlers/wire"
 )
 
-// picture shows the picture of an event. It is cut to where it stands, as a drawn cover is.
-func picture(companyID, eventID int64, m *media.Image) template.HTML {
+// Of shows the picture of an event. It is cut to where it stands, as a drawn cover is.
+func Of(companyID, eventID int64, m *media.Image) template.HTML {
 	if m == nil {
-		return cover(eventID)
+		return drawn(eventID)
 	}
 	return template.HTML(fmt.Sprintf(`<svg class="cover" viewBox="0 0 %d %d" preserveAspectRatio="xMidYMid slice" aria-hidden="true" focusable="false"><image href="%s" width="%d" height="%d"/></svg>`,
 		m.Width, m.Height, wire.MediaURL(companyID, m), m.Width, m.Height))
 }
 
 // The drawn cover, in its own units.
-const coverWidth, coverShore = 1200, 236
+const width, shoreAt = 1200, 236
 
 // drawnFor are the accidents of a drawn cover: always the same for the same event.
 func drawnFor(seed int64) *rand.Rand { return rand.New(rand.NewPCG(uint64(seed), 0x6c616b65)) }
 
-// cover draws lights over water in the colour of the company, for events that have no
+// drawn draws lights over water in the colour of the company, for events that have no
 // picture: always the same for the same event.
-func cover(seed int64) template.HTML {
-	const width, height, shore = coverWidth, 420, coverShore
+func drawn(seed int64) template.HTML {
+	const height, shore = 420, shoreAt
 	random := drawnFor(seed)
 	var b strings.Builder
 	fmt.Fprintf(&b, `<svg class="cover" viewBox="0 0 %d %d" preserveAspectRatio="xMidYMid slice" aria-hidden="true" focusable="false"><defs><radialGradient id="glow"><stop stop-opacity=".5"/><stop offset=".35" stop-opacity=".18"/><stop offset="1" stop-opacity="0"/></radialGradient>`+
