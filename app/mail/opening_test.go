@@ -74,7 +74,7 @@ func TestTicketsThatOpenLater(t *testing.T) {
 	is.True(!d.opens(o))
 	l := d.carrier.lastTo("ada@example.com")
 	hasNot(t, l.Text, "/tickets/")
-	has(t, l.Text, "Your tickets come by mail on Tuesday, 29 June 2027, 14:00.")
+	has(t, l.Text, "Your tickets come by mail on Tuesday, 29 June 2027, 14:00 (Berlin time).")
 	token, err := order.MediaLink(t.Context(), d.App, d.A.Owner, order.MediaRequest{OrderID: o.ID})
 	is.NoErr(err)
 	_, _, err = message.Tickets(t.Context(), d.App, token, message.Printing{Format: paper.A4})

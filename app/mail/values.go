@@ -145,14 +145,19 @@ func (w *writing) when(e *catalog.Event) string {
 	var lines []string
 	for i := range w.dates {
 		if s := &w.dates[i]; s.Event.ID == e.ID && len(lines) < maxLines {
-			lines = append(lines, w.words.Span(s.Start(), s.End()))
+			lines = append(lines, onClocks(w.words, s.Start(), w.words.Span(s.Start(), s.End())))
 		}
 	}
 	if len(lines) == 0 {
 		zone := e.Location()
-		return w.words.Span(e.Start.In(zone), e.End.In(zone))
+		return onClocks(w.words, e.Start.In(zone), w.words.Span(e.Start.In(zone), e.End.In(zone)))
 	}
 	return strings.Join(lines, "\n")
+}
+
+// onClocks says of times whose clocks show them: whoever reads a mail may be anywhere.
+func onClocks(l locale.Language, t time.Time, text string) string {
+	return text + " (" + l.Zone(t) + ")"
 }
 
 func (w *writing) orderValues(v values) {
@@ -174,7 +179,8 @@ func (w *writing) orderValues(v values) {
 		v["order.balance"] = amount(left)
 	}
 	if o.ExpiresAt != nil && o.Status.MayBecome(order.Expired) {
-		v["order.due"] = w.words.Moment(o.ExpiresAt.In(w.company.Location()))
+		due := o.ExpiresAt.In(w.company.Location())
+		v["order.due"] = onClocks(w.words, due, w.words.Moment(due))
 	}
 	if w.mail.Amount != 0 {
 		v["refund.amount"], v["resale.amount"] = amount(w.mail.Amount), amount(w.mail.Amount)
@@ -201,7 +207,7 @@ func (w *writing) itemLines(items []order.Item, amount func(int64) string) strin
 			text += " — " + amount(sum)
 		}
 		if s, ok := w.dated[it.SaleItemID]; ok {
-			text += "\n    " + w.words.Span(s.Start(), s.End())
+			text += "\n    " + onClocks(w.words, s.Start(), w.words.Span(s.Start(), s.End()))
 		}
 		if seats := seatsOf(group); seats != "" {
 			text += "\n    " + seats
@@ -274,7 +280,8 @@ func (w *writing) voucherValues(v values, items []order.Item, holder int64, amou
 
 func (w *writing) linkValues(v values) {
 	if e, at := w.ticketsDate(w.now); e != nil {
-		v["tickets.date"] = w.words.Moment(at.In(e.Location()))
+		at = at.In(e.Location())
+		v["tickets.date"] = onClocks(w.words, at, w.words.Moment(at))
 	}
 	if token := w.tokenFor(w.mail); token != "" && (w.printable || w.mail.Kind == TicketsReady) {
 		v["tickets.link"] = w.base + TicketsPath + token + "?lang=" + string(w.words)

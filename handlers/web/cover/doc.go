@@ -3,5 +3,6 @@
 //
 //	cover.go    the picture on a page
 //	picture.go  the picture where a page is shared, with what it is about
-//	paint.go    its ground
+//	write.go    what is written on it
+//	paint.go    the lights that it stands on
 package cover

@@ -54,6 +54,7 @@ func (p *Pictures) Get(s Shared, photo func() []byte) ([]byte, error) {
 	if m == nil {
 		m = lights(s.Seed, s.Colour)
 	}
+	s.write(m)
 	var b bytes.Buffer
 	if err := jpeg.Encode(&b, m, &jpeg.Options{Quality: quality}); err != nil {
 		return nil, err
