@@ -1,6 +1,9 @@
 package order
 
-import "slices"
+import (
+	"maps"
+	"slices"
+)
 
 // RefundOffline is the type of a transaction that returned money by hand.
 const RefundOffline = "refund-offline"
@@ -53,6 +56,9 @@ var transactionTypes = map[string]string{
 	string(InvoiceMethod):         "Invoice",
 	string(Elsewhere):             "Paid elsewhere",
 }
+
+// TransactionTypes are all types of transactions.
+func TransactionTypes() []string { return slices.Sorted(maps.Keys(transactionTypes)) }
 
 // TransactionTypeName is a transaction type as people read it; a type that has no
 // name is its own.

@@ -34,7 +34,7 @@ type auditIn struct {
 type auditJSON struct {
 	At        time.Time     `json:"at"`
 	Number    int64         `json:"number" doc:"Entries of a company are numbered without gaps."`
-	Outcome   string        `json:"outcome"`
+	Outcome   string        `json:"outcome" enum:"changed,refused"`
 	UserID    *int64        `json:"userId" doc:"Null is whoever runs the box office."`
 	TokenID   *int64        `json:"tokenId"`
 	Through   *string       `json:"through" doc:"What the call came through: api, staff pages, scanner, command line, import; null for work that goes on by itself."`
@@ -49,7 +49,7 @@ type auditJSON struct {
 type changedJSON struct {
 	Object string             `json:"object"`
 	ID     string             `json:"id"`
-	Did    string             `json:"did" doc:"created, edited, deleted or noted."`
+	Did    string             `json:"did" enum:"created,edited,deleted,noted"`
 	Fields []changedFieldJSON `json:"fields" doc:"Those that changed."`
 }
 

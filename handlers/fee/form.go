@@ -14,8 +14,8 @@ import (
 // feeJSON is a fee. Of amount, percent and tiers there are those that its kind has.
 type feeJSON struct {
 	Name             string                  `json:"name"`
-	Kind             fee.Kind                `json:"kind"`
-	Per              fee.Per                 `json:"per"`
+	Kind             fee.Kind                `json:"kind" enum:"fixed,percent,tiers"`
+	Per              fee.Per                 `json:"per" enum:"order,event,item"`
 	SaleItemID       int64                   `json:"saleItemId" doc:"Under which orders show the fee."`
 	EventID          *int64                  `json:"eventId"`
 	CurrencyID       *int64                  `json:"currencyId"`
@@ -25,14 +25,14 @@ type feeJSON struct {
 	Minimum          *int64                  `json:"minimum"`
 	Maximum          *int64                  `json:"maximum"`
 	MaxTimesPerOrder *int64                  `json:"maxTimesPerOrder"`
-	Types            []string                `json:"types"`
+	Types            []feeTypeIn             `json:"types"`
 	IsAbsorbed       bool                    `json:"isAbsorbed"`
 	AttractsDiscount bool                    `json:"attractsDiscount"`
 	OmitFromResale   bool                    `json:"omitFromResale"`
 	OnlyOnResale     bool                    `json:"onlyOnResale"`
-	Delivery         *fee.Delivery           `json:"delivery"`
+	Delivery         *fee.Delivery           `json:"delivery" enum:"in_person,digital,shipped"`
 	NeedsAddress     bool                    `json:"needsAddress"`
-	SalesChannels    []string                `json:"salesChannels"`
+	SalesChannels    []string                `json:"salesChannels" enum:"online,box_office"`
 	Group            *string                 `json:"group"`
 	ActiveFrom       *time.Time              `json:"activeFrom"`
 	ActiveUntil      *time.Time              `json:"activeUntil"`
@@ -51,13 +51,13 @@ func one(v fee.View) rest.One[feeJSON] { return rest.One[feeJSON]{Data: form(v)}
 func form(v fee.View) rest.Resource[feeJSON] {
 	at := feeJSON{
 		Name: v.Name, Kind: v.Kind, Per: v.Per, SaleItemID: v.SaleItemID, EventID: wire.OrNull(v.EventID), CurrencyID: wire.OrNull(v.CurrencyID),
-		Minimum: v.Min, Maximum: v.Max, MaxTimesPerOrder: v.MaxTimes, Types: []string{}, SalesChannels: []string{},
+		Minimum: v.Min, Maximum: v.Max, MaxTimesPerOrder: v.MaxTimes, Types: []feeTypeIn{}, SalesChannels: []string{},
 		IsAbsorbed: v.Absorbed, AttractsDiscount: v.AttractsDiscount, OmitFromResale: v.NotOnResale, OnlyOnResale: v.OnlyOnResale, Delivery: wire.OrNull(v.Delivery), NeedsAddress: v.NeedsAddress, Group: wire.OrNull(v.Group),
 		ActiveFrom: v.ActiveFrom, ActiveUntil: v.ActiveUntil, TaxBandID: wire.OrNull(v.TaxBandID),
 		SoftStamps: wire.SoftStampsOf(v.CreatedAt, v.UpdatedAt, v.DeletedAt),
 	}
 	for _, t := range v.Types {
-		at.Types = append(at.Types, string(t))
+		at.Types = append(at.Types, feeTypeIn(t))
 	}
 	if !v.NotOnline {
 		at.SalesChannels = append(at.SalesChannels, catalog.ChannelOnline)

@@ -85,7 +85,7 @@ type importRowsJSON struct {
 type importedRowJSON struct {
 	Row      int64               `json:"row" doc:"Counts from 1, without the header."`
 	Line     int64               `json:"line" doc:"Where it begins in the file."`
-	Outcome  string              `json:"outcome"`
+	Outcome  string              `json:"outcome" enum:"valid,refused,created,changed,unchanged,failed"`
 	ID       *int64              `json:"id" doc:"What was created or changed."`
 	Problems []importProblemJSON `json:"problems"`
 }

@@ -96,7 +96,7 @@ type refundedOrdersJSON struct {
 
 type eventRefundOrderJSON struct {
 	OrderID int64   `json:"orderId"`
-	Outcome string  `json:"outcome"`
+	Outcome string  `json:"outcome" enum:"refunded,nothing,failed,pending"`
 	Items   int64   `json:"items" doc:"How many were voided, or paid back."`
 	Amount  int64   `json:"amount"`
 	Problem *string `json:"problem" doc:"In English."`

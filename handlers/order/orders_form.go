@@ -101,11 +101,16 @@ type transactionAttributes struct {
 	PaymentGateway   *string                `json:"paymentGateway"`
 	GatewayReference *string                `json:"gatewayReference"`
 	Status           wire.TransactionStatus `json:"status"`
-	Type             string                 `json:"type"`
+	Type             transactionType        `json:"type"`
 
 	IsDemo rest.Opt[bool] `json:"isDemo" doc:"It was made in demo mode, and no money moved; absent for all others."`
 	wire.Stamps
 }
+
+// transactionType is the type of a transaction.
+type transactionType string
+
+func (transactionType) Values() []string { return order.TransactionTypes() }
 
 func transactionForm(t *order.Transaction) transactionJSON {
 	return transactionJSON{ID: t.ID, OrderID: t.OrderID, transactionAttributes: transactionAttributesOf(t)}
@@ -113,7 +118,7 @@ func transactionForm(t *order.Transaction) transactionJSON {
 
 func transactionAttributesOf(t *order.Transaction) transactionAttributes {
 	out := transactionAttributes{
-		Total: t.Total, PaymentGateway: wire.OrNull(t.Gateway), GatewayReference: wire.OrNull(t.Reference), Status: wire.TransactionStatus(t.Status), Type: t.Type,
+		Total: t.Total, PaymentGateway: wire.OrNull(t.Gateway), GatewayReference: wire.OrNull(t.Reference), Status: wire.TransactionStatus(t.Status), Type: transactionType(t.Type),
 		Stamps: wire.StampsOf(t.CreatedAt, t.UpdatedAt),
 	}
 	if t.OfDemo() {

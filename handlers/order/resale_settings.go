@@ -61,31 +61,31 @@ type resaleSettingsJSON struct {
 }
 
 type resaleOwnJSON struct {
-	Enabled        *bool     `json:"enabled"`
-	Strategy       *string   `json:"priceStrategy"`
-	BelowPercent   *float64  `json:"belowPercent"`
-	AbovePercent   *float64  `json:"abovePercent"`
-	ListingOpens   *int64    `json:"listingOpensHours"`
-	PurchaseOpens  *int64    `json:"purchaseOpensHours"`
-	PurchaseCloses *int64    `json:"purchaseClosesHours"`
-	Payout         *string   `json:"payout"`
-	SalesChannels  *[]string `json:"salesChannels"`
-	FeePayer       *string   `json:"feePayer"`
-	SellerPercent  *float64  `json:"sellerPercent"`
+	Enabled        *bool       `json:"enabled"`
+	Strategy       *strategyIn `json:"priceStrategy"`
+	BelowPercent   *float64    `json:"belowPercent"`
+	AbovePercent   *float64    `json:"abovePercent"`
+	ListingOpens   *int64      `json:"listingOpensHours"`
+	PurchaseOpens  *int64      `json:"purchaseOpensHours"`
+	PurchaseCloses *int64      `json:"purchaseClosesHours"`
+	Payout         *payoutIn   `json:"payout"`
+	SalesChannels  *[]string   `json:"salesChannels" enum:"online,box_office"`
+	FeePayer       *payerIn    `json:"feePayer"`
+	SellerPercent  *float64    `json:"sellerPercent"`
 }
 
 type resaleRulesJSON struct {
-	Enabled        bool     `json:"enabled"`
-	Strategy       string   `json:"priceStrategy"`
-	BelowPercent   float64  `json:"belowPercent"`
-	AbovePercent   float64  `json:"abovePercent"`
-	ListingOpens   *int64   `json:"listingOpensHours" doc:"Null: from the first moment on."`
-	PurchaseOpens  *int64   `json:"purchaseOpensHours"`
-	PurchaseCloses int64    `json:"purchaseClosesHours"`
-	Payout         string   `json:"payout"`
-	SalesChannels  []string `json:"salesChannels"`
-	FeePayer       string   `json:"feePayer"`
-	SellerPercent  float64  `json:"sellerPercent"`
+	Enabled        bool       `json:"enabled"`
+	Strategy       strategyIn `json:"priceStrategy"`
+	BelowPercent   float64    `json:"belowPercent"`
+	AbovePercent   float64    `json:"abovePercent"`
+	ListingOpens   *int64     `json:"listingOpensHours" doc:"Null: from the first moment on."`
+	PurchaseOpens  *int64     `json:"purchaseOpensHours"`
+	PurchaseCloses int64      `json:"purchaseClosesHours"`
+	Payout         payoutIn   `json:"payout"`
+	SalesChannels  []string   `json:"salesChannels" enum:"online,box_office"`
+	FeePayer       payerIn    `json:"feePayer"`
+	SellerPercent  float64    `json:"sellerPercent"`
 }
 
 func resaleSettings(a *app.App) []rest.Route {
@@ -154,14 +154,14 @@ func resaleSettingsForm(of resale.Scope, s *resale.Settings, r *resale.Rules) re
 	return resaleSettingsJSON{
 		EventID: wire.OrNull(of.EventID), SaleItemID: wire.OrNull(of.SaleItemID),
 		Own: resaleOwnJSON{
-			Enabled: s.Enabled, Strategy: (*string)(s.Strategy), BelowPercent: percentOrNull(s.Below), AbovePercent: percentOrNull(s.Above),
+			Enabled: s.Enabled, Strategy: (*strategyIn)(s.Strategy), BelowPercent: percentOrNull(s.Below), AbovePercent: percentOrNull(s.Above),
 			ListingOpens: s.ListingOpens, PurchaseOpens: s.PurchaseOpens, PurchaseCloses: s.PurchaseCloses,
-			Payout: (*string)(s.Payout), SalesChannels: channelsOrNull(s.On), FeePayer: (*string)(s.Payer), SellerPercent: percentOrNull(s.SellerPercent),
+			Payout: (*payoutIn)(s.Payout), SalesChannels: channelsOrNull(s.On), FeePayer: (*payerIn)(s.Payer), SellerPercent: percentOrNull(s.SellerPercent),
 		},
 		Rules: resaleRulesJSON{
-			Enabled: r.Enabled, Strategy: string(r.Strategy), BelowPercent: percentOf(r.Below), AbovePercent: percentOf(r.Above),
+			Enabled: r.Enabled, Strategy: strategyIn(r.Strategy), BelowPercent: percentOf(r.Below), AbovePercent: percentOf(r.Above),
 			ListingOpens: r.ListingOpens, PurchaseOpens: r.PurchaseOpens, PurchaseCloses: r.PurchaseCloses,
-			Payout: string(r.Payout), SalesChannels: *channelsOrNull(&r.On), FeePayer: string(r.Payer), SellerPercent: percentOf(r.SellerPercent),
+			Payout: payoutIn(r.Payout), SalesChannels: *channelsOrNull(&r.On), FeePayer: payerIn(r.Payer), SellerPercent: percentOf(r.SellerPercent),
 		},
 	}
 }

@@ -64,7 +64,7 @@ type savedReportJSON struct {
 	ReplaceHeaders bool                `json:"replaceHeaders"`
 	GroupBy        []string            `json:"groupBy"`
 	Interval       *string             `json:"interval"`
-	Period         string              `json:"period"`
+	Period         string              `json:"period" enum:"all,day,week,month"`
 	Schedule       *reportTimesJSON    `json:"schedule"`
 	NextAt         *time.Time          `json:"nextAt" doc:"When it is made next by the clock."`
 	UserID         *int64              `json:"userId" doc:"With whose rights it is made by the clock; null: those of the operator."`

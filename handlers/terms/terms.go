@@ -45,14 +45,14 @@ type termsJSON struct {
 }
 
 type depositJSON struct {
-	SalesChannels []string         `json:"salesChannels"`
+	SalesChannels []string         `json:"salesChannels" enum:"online,box_office"`
 	Percent       float64          `json:"percent"`
 	Minimums      map[string]int64 `json:"minimums"`
 	DaysBefore    int64            `json:"daysBefore"`
 }
 
 type invoiceJSON struct {
-	SalesChannels []string         `json:"salesChannels"`
+	SalesChannels []string         `json:"salesChannels" enum:"online,box_office"`
 	Minimums      map[string]int64 `json:"minimums"`
 	Days          int64            `json:"days"`
 	InstantAccess bool             `json:"instantAccess"`
