@@ -60,7 +60,7 @@ func catalogPorts() catalog.Ports {
 		EventDeleting:       order.KeepSoldEvent,
 		ApprovalMoved:       mail.ApprovalMoved,
 		WindowChanged:       entry.TouchOf,
-		ItemRenamed:         entry.TouchOf,
+		ItemRenamed:         entry.TouchItemRenamed,
 		EventRenamed:        entry.TouchRenamed,
 		Overdue:             order.OverdueHolds,
 		AllIn:               quote.AllInPrices,

@@ -33,6 +33,10 @@ type touch struct {
 	Rotating bool `msgpack:"r,omitempty"`
 	// Demo: only those that were sold in demo mode are. With both, either are.
 	Demo bool `msgpack:"d,omitempty"`
+	// Renamed: something is called differently, which orders and what is sold with them say, too.
+	// Sold is the last of that which was touched.
+	Renamed bool  `msgpack:"n,omitempty"`
+	Sold    int64 `msgpack:"l,omitempty"`
 }
 
 // narrow tells whether it concerns tickets of a kind alone.
@@ -74,7 +78,7 @@ func touchChanged(tx app.Tx, was, now *Zone) error {
 	return touchTickets(tx, now, slices.Concat(was.SaleItemIDs, now.SaleItemIDs))
 }
 
-// TouchOf touches the tickets of a sale item whose window or name was changed.
+// TouchOf touches the tickets of a sale item whose window was changed.
 func TouchOf(tx app.Tx, s *catalog.SaleItem) error {
 	for _, event := range s.Covers() {
 		zones, err := zonesOf(tx, event)
@@ -88,12 +92,31 @@ func TouchOf(tx app.Tx, s *catalog.SaleItem) error {
 	return nil
 }
 
-// TouchRenamed touches the tickets of an event that is called differently.
-func TouchRenamed(tx app.Tx, e *catalog.Event) error {
-	zones, err := zonesOf(tx, e.ID)
-	if z := entryZone(zones); err == nil && z.ID != 0 {
-		err = touchTickets(tx, &z, nil)
+// TouchItemRenamed touches the tickets of a sale item that is called differently, and what else
+// of it was sold.
+func TouchItemRenamed(tx app.Tx, s *catalog.SaleItem) error {
+	for _, event := range s.Covers() {
+		if err := touchRenamed(tx, event, []int64{s.ID}); err != nil {
+			return err
+		}
 	}
+	return nil
+}
+
+// TouchRenamed touches the tickets of an event that is called differently, and what else was sold
+// for it.
+func TouchRenamed(tx app.Tx, e *catalog.Event) error { return touchRenamed(tx, e.ID, nil) }
+
+func touchRenamed(tx app.Tx, event int64, items []int64) error {
+	zones, err := zonesOf(tx, event)
+	z := entryZone(zones)
+	if err != nil || z.ID == 0 {
+		return err
+	}
+	if err := touchTickets(tx, &z, items); err != nil {
+		return err
+	}
+	_, err = touches.Upsert(tx, z.ID, func(t *touch) error { t.Renamed, t.Sold = true, 0; return nil })
 	return err
 }
 
@@ -260,10 +283,41 @@ func touchSome(tx app.Tx, zone int64, at indexes.Position) (next indexes.Positio
 			return nil, false, err
 		}
 	}
+	if done && work.Renamed {
+		done = false
+		if len(ids) == 0 {
+			done, err = work.touchSold(tx)
+		}
+	}
 	if done {
 		err = touches.Delete(tx, zone)
 	}
 	return next, done, err
+}
+
+// touchSold touches the next of what was sold for the event, and the orders that it is of, where
+// they did not change since. It tells when nothing is left.
+func (w *touch) touchSold(tx app.Tx) (done bool, err error) {
+	items, err := order.SoldAt(tx, w.EventID, w.Sold, touchBatch)
+	if err != nil {
+		return false, err
+	}
+	var orders []int64
+	for i := range items {
+		item := &items[i]
+		if len(w.SaleItemIDs) > 0 && !slices.Contains(w.SaleItemIDs, item.SaleItemID) || !item.UpdatedAt.Before(w.Before) {
+			continue
+		}
+		orders = append(orders, item.OrderID)
+		if _, err := order.TouchItem(tx, item.ID); err != nil {
+			return false, err
+		}
+	}
+	if err := order.TouchUnchanged(tx, orders, w.Before); err != nil || len(items) < touchBatch {
+		return err == nil, err
+	}
+	_, err = touches.Upsert(tx, w.ZoneID, func(t *touch) error { t.Sold = items[len(items)-1].ID; return nil })
+	return false, err
 }
 
 // batch picks the next tickets to touch, and tells where to go on. It looks at no more

@@ -102,6 +102,61 @@ func TestARenamedItemTouchesItsTickets(t *testing.T) {
 	is.Equal(len(d.quiet(event(catalog.EventChange{Name: ptr("Second night"), Description: catalog.Is("As the first")}))), 0)
 }
 
+// TestARenameIsAChangeOfWhatWasSold: whoever follows orders or what is sold with them hears what
+// is called differently, also of what no gate takes, and of nothing else.
+func TestARenameIsAChangeOfWhatWasSold(t *testing.T) {
+	is := is.New(t)
+	d := newDoor(t)
+	day := d.item
+	mug := d.saleItem(catalog.Product, "Mug")
+	d.item = mug
+	mugs := d.order(TouchBatch + 3) // of more than one batch
+	d.item = day
+	tickets := d.order(2)
+	var since time.Time
+	changed := func(change func()) (items, orders []int64) {
+		d.w.Clock.Jump(time.Minute)
+		since = d.w.App.Now()
+		change()
+		d.w.Clock.Jump(time.Second)
+		d.must(d.w.App.RunJob(t.Context(), TouchTickets))
+		for f := (order.ItemFilter{LastUpdated: &since}); ; {
+			page, err := order.ListItems(t.Context(), d.w.App, d.side.Owner, f)
+			is.NoErr(err)
+			items = append(items, itemIDs(page.Rows)...)
+			if f.Cursor = page.Info.Cursor; !page.Info.HasMore {
+				break
+			}
+		}
+		page, err := order.List(t.Context(), d.w.App, d.side.Owner, order.Filter{LastUpdated: &since})
+		is.NoErr(err)
+		for _, o := range page.Rows {
+			orders = append(orders, o.ID)
+		}
+		return slices.Sorted(slices.Values(items)), orders
+	}
+	item := func(kind catalog.ItemType, id int64, name string) func() {
+		return func() {
+			_, err := catalog.UpdateSaleItem(t.Context(), d.w.App, d.side.Owner, kind, id, catalog.SaleItemChange{}, catalog.ItemChange{Name: &name})
+			is.NoErr(err)
+		}
+	}
+	items, orders := changed(item(catalog.Product, mug.ID, "Cup"))
+	is.Equal(items, itemIDs(mugs))
+	is.Equal(orders, []int64{mugs[0].OrderID})
+	items, orders = changed(item(catalog.Product, mug.ID, "Cup")) // it is called so
+	is.Equal(len(items)+len(orders), 0)
+	items, orders = changed(item(catalog.Ticket, day.ID, "One day"))
+	is.Equal(items, itemIDs(tickets))
+	is.Equal(orders, []int64{tickets[0].OrderID})
+	items, orders = changed(func() {
+		_, _, err := catalog.UpdateEvent(t.Context(), d.w.App, d.side.Owner, d.event.ID, catalog.EventChange{OnlineOnly: ptr(true), Name: ptr("Second night")}, nil)
+		is.NoErr(err)
+	})
+	is.Equal(len(items), len(mugs)+len(tickets))
+	is.Equal(len(orders), 2)
+}
+
 // TestAZoneThatBeginsToAskForAgesTellsPhones: without a birth date a phone that is alone knows
 // nobody's age.
 func TestAZoneThatBeginsToAskForAgesTellsPhones(t *testing.T) {

@@ -2,6 +2,8 @@ package order
 
 import (
 	"fmt"
+	"slices"
+	"time"
 
 	"marquee/app"
 )
@@ -12,6 +14,17 @@ import (
 // orders hear of what changed beside it.
 func Touch(tx app.Tx, id int64) error {
 	_, err := orderTable.Update(tx, id, func(*Order) error { return nil })
+	return err
+}
+
+// TouchUnchanged touches those of some orders that did not change since a moment.
+func TouchUnchanged(tx app.Tx, ids []int64, since time.Time) error {
+	all, err := Orders.GetMany(tx, slices.Compact(slices.Sorted(slices.Values(ids))))
+	for i := range all {
+		if err == nil && all[i].ChangedAt.Before(since) {
+			err = Touch(tx, all[i].ID)
+		}
+	}
 	return err
 }
 

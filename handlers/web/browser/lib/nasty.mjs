@@ -14,8 +14,7 @@ const words = Object.fromEntries(await Promise.all(languages.map(async (l) => {
 
 /** Sentences of other languages that a page in this one cannot have by accident. */
 function foreign(language) {
-  const own = new Set(Object.values(words[language]).flatMap((v) => Object.values([v].flat()[0].big ? v : { v })).map((v) => typeof v === 'string' ? v : JSON.stringify(v)))
-  const text = [...own].join('\n').toLowerCase()
+  const text = Object.values(words[language]).flatMap((v) => typeof v === 'string' ? [v] : Object.values(v)).join('\n').toLowerCase()
   return languages.filter((l) => l !== language).flatMap((l) => Object.values(words[l]).filter((v) => typeof v === 'string' && v.length > 8 && !v.includes('{') && !text.includes(v.toLowerCase())))
 }
 
