@@ -19,20 +19,25 @@ type callsIn struct {
 	Kinds     []string `query:"kinds" doc:"Kinds of calls, such as order-completed."`
 }
 
+// callKind is what a call tells of, or that it is a test.
+type callKind string
+
+func (callKind) Values() []string { return append(webhook.Test.Values(), string(webhook.Test)) }
+
 // callJSON is one call, and what became of it.
 type callJSON struct {
-	WebhookID  int64        `json:"webhookId"`
-	Kind       webhook.Kind `json:"kind"`
-	ObjectType *string      `json:"objectType" enum:"order,order-item,customer,wallet,scan,event"`
-	ObjectID   *int64       `json:"objectId"`
-	MessageID  string       `json:"messageId" doc:"The header webhook-id, the same in each attempt."`
-	State      string       `json:"state" enum:"waiting,behind,sent,dead"`
-	Attempts   int64        `json:"attempts"`
-	Status     *int64       `json:"status" doc:"What the receiver answered last."`
-	Problem    *string      `json:"problem" doc:"Why the last attempt was not good."`
-	OccurredAt time.Time    `json:"occurredAt"`
-	DueAt      *time.Time   `json:"dueAt" doc:"When it is sent, or sent again."`
-	EndedAt    *time.Time   `json:"endedAt" doc:"When it was sent or given up."`
+	WebhookID  int64      `json:"webhookId"`
+	Kind       callKind   `json:"kind"`
+	ObjectType *string    `json:"objectType" enum:"order,order-item,customer,wallet,scan,event"`
+	ObjectID   *int64     `json:"objectId"`
+	MessageID  string     `json:"messageId" doc:"The header webhook-id, the same in each attempt."`
+	State      string     `json:"state" enum:"waiting,behind,sent,dead"`
+	Attempts   int64      `json:"attempts"`
+	Status     *int64     `json:"status" doc:"What the receiver answered last."`
+	Problem    *string    `json:"problem" doc:"Why the last attempt was not good."`
+	OccurredAt time.Time  `json:"occurredAt"`
+	DueAt      *time.Time `json:"dueAt" doc:"When it is sent, or sent again."`
+	EndedAt    *time.Time `json:"endedAt" doc:"When it was sent or given up."`
 	wire.Stamps
 }
 
@@ -83,7 +88,7 @@ func calls(a *app.App) []rest.Route {
 func callRow(company int64) func(webhook.Call) rest.Resource[callJSON] {
 	return func(c webhook.Call) rest.Resource[callJSON] {
 		return rest.Resource[callJSON]{Type: "webhookCalls", ID: c.ID, Attributes: callJSON{
-			WebhookID: c.EndpointID, Kind: c.Kind, ObjectType: wire.OrNull(c.Kind.Object().String()), ObjectID: wire.OrNull(c.ObjectID),
+			WebhookID: c.EndpointID, Kind: callKind(c.Kind), ObjectType: wire.OrNull(c.Kind.Object().String()), ObjectID: wire.OrNull(c.ObjectID),
 			MessageID: c.MessageID(company), State: c.State.String(), Attempts: c.Attempts, Status: wire.OrNull(c.Status), Problem: wire.OrNull(c.Problem),
 			OccurredAt: c.At, DueAt: c.Due, EndedAt: c.EndedAt, Stamps: wire.StampsOf(c.CreatedAt, c.UpdatedAt),
 		}}
