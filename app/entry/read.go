@@ -177,3 +177,21 @@ func WasScanned(r app.Reader, itemID int64) (bool, error) {
 	s, ok, err := findState(r, itemID)
 	return ok && !s.lastIn().IsZero(), err
 }
+
+// ScansOf are the admissions and leavings of tickets, at most so many, the newest ones.
+func ScansOf(r app.Reader, items []int64, most int) (all []Scan, more bool, err error) {
+	states, err := TicketStates.GetMany(r, items)
+	if err != nil {
+		return nil, false, err
+	}
+	var ids []int64
+	for i := range states {
+		ids = append(ids, states[i].ScanIDs...)
+	}
+	slices.Sort(ids)
+	if more = len(ids) > most; more {
+		ids = ids[len(ids)-most:]
+	}
+	all, err = Scans.GetMany(r, ids)
+	return all, more, err
+}
