@@ -22,7 +22,7 @@ var ink = color.NRGBA{R: 0xff, G: 0xff, B: 0xff, A: 0xff}
 
 // write puts what the picture is about on it: who says so on top, and the rest from the bottom up.
 func (s *Shared) write(m *image.NRGBA) {
-	shade(m)
+	shade(m, s.Photo != "")
 	set := letters.NewSetter()
 	y := float64(Height - margin)
 	for _, fact := range []string{s.Where, s.When} {
@@ -34,11 +34,12 @@ func (s *Shared) write(m *image.NRGBA) {
 		y -= factSize * 1.45
 	}
 	title, size := titled(set, s.Title)
+	y -= factSize * .4
 	for i := len(title) - 1; i >= 0; i-- {
 		put(m, &title[i], y, size)
 		y -= size * leading
 	}
-	bar(m, int(y+size*leading-size)-24, parseHex(s.Colour))
+	bar(m, int(y+size*leading-size)-24, mixed(parseHex(s.Colour), 0xffffff, .7))
 	if s.Brand != s.Title {
 		line := oneLine(set, s.Brand, true, brandSize)
 		put(m, &line, margin+brandSize*.72, brandSize)
@@ -98,11 +99,15 @@ func bar(m *image.NRGBA, y int, c color.NRGBA) {
 	}
 }
 
-// shade darkens the ground, more below than above, so that white letters are read on anything.
-func shade(m *image.NRGBA) {
-	night := color.NRGBA{R: 0x0a, G: 0x0d, B: 0x12, A: 0xff}
+// shade darkens the ground, more below than above, so that white letters are read on anything. The
+// lights are dark by themselves.
+func shade(m *image.NRGBA, photo bool) {
+	night, above, more := color.NRGBA{R: 0x0a, G: 0x0d, B: 0x12, A: 0xff}, 0., .6
+	if photo {
+		above, more = .5, .3
+	}
 	for y := range Height {
-		part := .45 + .35*float64(y)/Height
+		part := above + more*float64(y)/Height
 		for x := range Width {
 			m.SetNRGBA(x, y, blend(m.NRGBAAt(x, y), night, part))
 		}

@@ -23,6 +23,10 @@ function standing() {
   const found = []
   const say = (e) => (e.id ? '#' + e.id : e.tagName.toLowerCase() + '.' + e.className) + ' "' + (e.innerText || e.value || e.name || '').trim().slice(0, 40) + '"'
   const visible = (e) => e.checkVisibility({ checkOpacity: true, checkVisibilityCSS: true }) && e.getBoundingClientRect().width > 0 && !e.closest('.hidden, .off, .skip, .unseen')
+  for (const e of document.querySelectorAll('main li, main p, main dd')) {
+    const shown = e.checkVisibility({ checkOpacity: true, checkVisibilityCSS: true }) && !e.closest('.hidden, .unseen')
+    if (shown && e.innerText.trim().length > 8 && e.getBoundingClientRect().width < 40) found.push('has no room: ' + say(e))
+  }
   for (const e of document.querySelectorAll('button, a.button, .button, summary, select, nav a, header a, label:not(.unseen), legend, .chip, h1, h2, h3')) {
     if (!visible(e)) continue
     if (e.scrollWidth > e.clientWidth + 1 && getComputedStyle(e).display !== 'inline') found.push('narrower than its words: ' + say(e))
