@@ -17,7 +17,7 @@ func SetEventImage(ctx context.Context, a *app.App, c *app.Caller, id int64, pla
 	if err != nil {
 		return out, err
 	}
-	picture, err := media.Prepare(ctx, a, place, sent)
+	picture, err := media.Prepare(ctx, a, media.Places, place, sent)
 	if err != nil {
 		return out, err
 	}

@@ -7,12 +7,16 @@ import (
 	"marquee/app/media"
 )
 
-// SetImage puts a picture into a place: it is shown for events that have none there.
+// Logo is the picture that stands for the name of the company, nil for none.
+func (c *Company) Logo() *media.Image { return media.In(c.Images, media.Logo) }
+
+// SetImage puts a picture into a place: it is shown for events that have none there, a logo in
+// the place of the company's name.
 func SetImage(ctx context.Context, a *app.App, c *app.Caller, place media.Place, sent []byte) (out media.Image, err error) {
 	if err := c.Need(app.EditCompany); err != nil {
 		return out, err
 	}
-	picture, err := media.Prepare(ctx, a, place, sent)
+	picture, err := media.Prepare(ctx, a, media.CompanyPlaces, place, sent)
 	if err != nil {
 		return out, err
 	}

@@ -134,6 +134,15 @@ func setLegal(tx app.Tx, kind LegalKind, to app.Maybe[string]) error {
 	return legalTexts.Insert(tx, &LegalText{Kind: kind, Text: text})
 }
 
+// LegalTextOf is a legal page of a company in its snapshot, empty where it has none here.
+func LegalTextOf(r app.Reader, c *Company, kind LegalKind) (string, error) {
+	if !slices.Contains(c.Shop.Legal, kind) {
+		return "", nil
+	}
+	t, _, err := legalByKind.Find(r, string(kind))
+	return t.Text, err
+}
+
 // LegalPage reads a legal page for whoever visits the shop.
 func LegalPage(ctx context.Context, a *app.App, c *app.Caller, kind LegalKind) (text string, err error) {
 	err = a.View(ctx, c, app.Sell, func(r app.Reader) error {

@@ -67,6 +67,8 @@ type facts struct {
 	drawn *chart.Chart
 	// notUsed is why a text of the company's own was passed over, nil where none was.
 	notUsed error
+	// imprint is the legal page, empty where the company has none here.
+	imprint string
 	// printable: some of the items can be downloaded.
 	printable bool
 	// base is in front of links, now the time at which they were read.
@@ -224,7 +226,11 @@ func general(r app.Reader, base string) (*facts, error) {
 		return nil, err
 	}
 	s, err := SettingsOf(r)
-	return &facts{company: c, settings: s, base: base, now: app.Of(r).Now()}, err
+	if err != nil {
+		return nil, err
+	}
+	imprint, err := company.LegalTextOf(r, c, company.Imprint)
+	return &facts{company: c, settings: s, imprint: imprint, base: base, now: app.Of(r).Now()}, err
 }
 
 func (f *facts) readKinds(r app.Reader, items []order.Item) error {

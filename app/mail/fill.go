@@ -6,6 +6,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"marquee/app/locale"
 )
 
 // values are what placeholders stand for. One that is not there, or empty, has nothing.
@@ -97,9 +99,21 @@ func (b *block) kept(v values) (all []line) {
 	return all
 }
 
+// has tells whether a line that is written has one of some placeholders.
+func (t *template) has(v values, names ...string) bool {
+	for i := range t.blocks {
+		for _, l := range t.blocks[i].kept(v) {
+			if slices.ContainsFunc(l, func(p piece) bool { return slices.Contains(names, p.name) }) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // text is the mail as plain text, with each secret on lines of its own. hidden leaves out what
-// is secret.
-func (t *template) text(v values, hidden bool) string {
+// is secret. The language says how a colon is written.
+func (t *template) text(v values, in locale.Language, hidden bool) string {
 	var b strings.Builder
 	for i := range t.blocks {
 		bl := &t.blocks[i]
@@ -122,7 +136,7 @@ func (t *template) text(v values, hidden bool) string {
 			case heading:
 				filled += "\n" + strings.Repeat("=", min(utf8.RuneCountInString(filled), 60))
 			case button:
-				filled += ":\n" + opens
+				filled += colon(in) + "\n" + opens
 			case secret:
 				filled = opens
 			}
@@ -132,16 +146,25 @@ func (t *template) text(v values, hidden bool) string {
 	return b.String()
 }
 
+// colon is how a language writes one.
+func colon(l locale.Language) string {
+	if l == locale.French {
+		return "\u00a0:"
+	}
+	return ":"
+}
+
 // The looks of the blocks; mail readers know little else than styles in line.
 const (
 	headingStyle = "margin:0 0 16px;font-size:22px;line-height:28px;font-weight:600"
 	textStyle    = "margin:0 0 16px"
-	listStyle    = "margin:0 0 16px;padding-left:20px"
+	listStyle    = "margin:0 0 16px;padding:0 20px"
 )
 
-// html writes the blocks.
+// html writes the blocks. Their first button is the one thing to do, all others are links.
 func (t *template) html(v values, color, ink string) string {
 	var b strings.Builder
+	pressed := false
 	for i := range t.blocks {
 		bl := &t.blocks[i]
 		lines := bl.kept(v)
@@ -158,7 +181,12 @@ func (t *template) html(v values, color, ink string) string {
 			}
 			b.WriteString("</ul>\n")
 		case button:
-			b.WriteString(buttonHTML(lines[0].fill(v), v[bl.link], color, ink))
+			if label, to := lines[0].fill(v), v[bl.link]; pressed {
+				b.WriteString(linkHTML(label, to))
+			} else {
+				b.WriteString(buttonHTML(label, to, color, ink))
+			}
+			pressed = true
 		case secret:
 			b.WriteString(`<p style="` + textStyle + `">` + secretHTML(bl.link, v[bl.link]) + "</p>\n")
 		default:
@@ -177,13 +205,31 @@ func secretHTML(name, value string) string {
 	if !strings.HasSuffix(name, ".link") {
 		return escaped(value)
 	}
-	return `<a href="` + html.EscapeString(value) + `">` + escaped(value) + "</a>"
+	return anchor(value, escaped(value))
 }
 
+// buttonHTML is the one thing to do about a mail: a cell, because some programs know no padding
+// around a link. Its border shows its form where the colour does not.
 func buttonHTML(label, link, color, ink string) string {
-	return `<p style="margin:0 0 24px"><a href="` + html.EscapeString(link) + `" style="display:inline-block;padding:12px 20px;border-radius:8px;background:` +
-		color + `;color:` + ink + `;text-decoration:none;font-weight:600">` + escaped(label) + "</a></p>\n"
+	return `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 24px"><tr><td class="main" align="center" bgcolor="` + color +
+		`" style="border-radius:8px;border:1px solid ` + colorEdge + `;background:` + color + `"><a href="` + html.EscapeString(link) +
+		`" style="display:inline-block;padding:14px 22px;color:` + ink + `;text-decoration:none;font-weight:600">` + escaped(label) + "</a></td></tr></table>\n"
+}
+
+// linkHTML is what else can be done.
+func linkHTML(label, link string) string {
+	return `<p style="` + textStyle + `">` + anchor(link, escaped(label)) + "</p>\n"
+}
+
+func anchor(link, inner string) string {
+	return `<a class="link" href="` + html.EscapeString(link) + `" style="color:` + colorInk + `;text-decoration:underline">` + inner + "</a>"
 }
 
 // escaped is a text as HTML, line by line.
-func escaped(s string) string { return strings.ReplaceAll(html.EscapeString(s), "\n", "<br>\n") }
+func escaped(s string) string {
+	lines := strings.Split(html.EscapeString(s), "\n")
+	for i := range lines {
+		lines[i] = spanned(lines[i])
+	}
+	return strings.Join(lines, "<br>\n")
+}

@@ -1,8 +1,6 @@
 package mail
 
 import (
-	"strings"
-
 	"marquee/app"
 	"marquee/app/locale"
 )
@@ -23,6 +21,8 @@ type Letter struct {
 	// where that makes no sense.
 	Leave       string
 	Attachments []Attachment
+	// Pictures are those that the HTML shows.
+	Pictures []Inline
 }
 
 // Attachment is a file with a mail.
@@ -33,7 +33,8 @@ type Attachment struct {
 
 // written is a mail in words.
 type written struct {
-	subject, text, html string
+	subject, text string
+	sheet         sheet // the HTML
 	// kept is the text without what is secret, and keptSubject the subject that is stored.
 	kept, keptSubject string
 	language          string
@@ -57,16 +58,25 @@ func (f *facts) write(r app.Reader, m *Message) (written, error) {
 func (f *facts) inWords(t *template, m *Message, language string) written {
 	fallback := first(f.company.Locales)
 	w := &writing{facts: f, mail: m, texts: app.Language{Asked: language, Fallback: fallback}, words: locale.Of(language)}
-	v := w.values()
+	return w.filled(t, w.values())
+}
+
+// filled is a text with its placeholders filled, and what belongs around it.
+func (w *writing) filled(t *template, v values) written {
+	f, language := w.facts, w.texts.Asked
 	color, ink := colors(f.company)
 	out := written{subject: t.subjectOf(v), language: language}
-	foot := strings.TrimSpace(v["company.name"] + "\n" + v["company.address"] + "\n" + v["company.support"])
-	out.text = t.text(v, false) + "\n-- \n" + foot + "\n"
-	out.html = page(f.company, language, out.subject, t.html(v, color, ink), color, ink, foot)
+	foot, tax := f.footIn(w.words), w.taxNote(t, v)
+	out.sheet = sheet{f.company, language, out.subject, t.html(v, color, ink), tax, foot, f.company.Logo(), w.cover()}
+	below := "\n" + foot.text()
+	if tax != "" {
+		below = "\n" + tax + "\n" + below
+	}
+	out.text = t.text(v, w.words, false) + below
 	if w.delivery.ID != 0 { // a report may be called after a person, and its mails are found by nobody's number
 		v["report.name"] = "#" + v["report.number"]
 	}
 	out.keptSubject = t.subjectOf(v)
-	out.kept = t.text(v, true) + "\n-- \n" + foot + "\n"
+	out.kept = t.text(v, w.words, true) + below
 	return out
 }

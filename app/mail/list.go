@@ -144,10 +144,13 @@ func Read(ctx context.Context, a *app.App, c *app.Caller, id int64) (v View, err
 			return err
 		}
 		w, err := f.write(r, &v.Message)
-		if v.Subject, v.Text, v.HTML = w.subject, w.text, w.html; !c.Can(app.ViewOrders) {
-			v.Text, v.HTML = w.kept, ""
+		if err != nil {
+			return err
 		}
-		return err
+		if v.Subject, v.Text = w.subject, w.kept; c.Can(app.ViewOrders) {
+			v.Text, v.HTML = w.text, w.sheet.html(w.sheet.addresses(p.BaseURL))
+		}
+		return nil
 	})
 	return v, err
 }

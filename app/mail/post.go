@@ -39,6 +39,8 @@ type Post struct {
 type office struct {
 	awake   chan struct{} // holds one wake-up at most
 	printer *paper.Printer
+	// pictures are those that mails carry.
+	pictures pictures
 
 	mu   sync.Mutex
 	post Post

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"marquee/app"
+	"marquee/app/locale"
 	"marquee/app/order"
 )
 
@@ -40,7 +41,7 @@ func Show(ctx context.Context, a *app.App, c *app.Caller, w Which, subject, text
 		m := &Message{Kind: w.Kind, OrderID: orderID, Name: f.buyer.Name, Language: w.Language}
 		if orderID != 0 {
 			out := f.inWords(t, m, w.Language)
-			p = Preview{out.subject, out.text, out.html}
+			p = Preview{out.subject, out.text, out.sheet.html(out.sheet.addresses(base))}
 			return nil
 		}
 		v := values{}
@@ -48,8 +49,11 @@ func Show(ctx context.Context, a *app.App, c *app.Caller, w Which, subject, text
 			v[name] = "‹" + strings.ReplaceAll(name, ".", " ") + "›"
 		}
 		color, ink := colors(f.company)
-		p = Preview{Subject: t.subjectOf(v), Text: t.text(v, false)}
-		p.HTML = page(f.company, w.Language, p.Subject, t.html(v, color, ink), color, ink, f.company.Name)
+		l := locale.Of(w.Language)
+		foot := f.footIn(l)
+		p = Preview{Subject: t.subjectOf(v), Text: t.text(v, l, false) + "\n" + foot.text()}
+		s := sheet{f.company, w.Language, p.Subject, t.html(v, color, ink), "", foot, f.company.Logo(), nil}
+		p.HTML = s.html(s.addresses(base))
 		return nil
 	})
 	return p, err

@@ -248,8 +248,9 @@ func (o *opened) letter(ctx context.Context, a *app.App, p Post, id string) (*Le
 	f := o.facts
 	l := &Letter{
 		ID: id, From: p.From, FromName: clean(reasonOr(f.settings.SenderName, f.company.Name), false), ReplyTo: f.settings.ReplyTo,
-		To: to, Subject: o.written.subject, Language: o.written.language, Text: o.written.text, HTML: o.written.html,
+		To: to, Subject: o.written.subject, Language: o.written.language, Text: o.written.text,
 	}
+	l.HTML = o.written.sheet.html(o.carry(ctx, a, l))
 	if !o.mail.Kind.trait().staff {
 		l.ToName = clean(o.mail.Name, false)
 	}

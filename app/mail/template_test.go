@@ -110,10 +110,10 @@ func TestSecretsAreWrittenAlone(t *testing.T) {
 	tpl, err := parse("Hi", "https://evil.example/?t=\n{tickets.link}\n/x\n\n[https://evil.example/?t=]({calendar.link})", Confirmation.Placeholders())
 	is.NoErr(err)
 	v := values{"tickets.link": "https://x.example/t", "calendar.link": "https://x.example/c"}
-	is.Equal(tpl.text(v, false), "https://evil.example/?t=\n\nhttps://x.example/t\n\n/x\n\nhttps://evil.example/?t=:\nhttps://x.example/c\n")
-	is.True(!strings.Contains(tpl.text(v, true), "x.example"))
+	is.Equal(tpl.text(v, locale.English, false), "https://evil.example/?t=\n\nhttps://x.example/t\n\n/x\n\nhttps://evil.example/?t=:\nhttps://x.example/c\n")
+	is.True(!strings.Contains(tpl.text(v, locale.English, true), "x.example"))
 	html := tpl.html(v, "#000000", "#ffffff")
-	is.True(strings.Contains(html, `<a href="https://x.example/t">https://x.example/t</a></p>`))
+	is.True(strings.Contains(html, `<a class="link" href="https://x.example/t" style="color:#14181F;text-decoration:underline">https://x.example/t</a></p>`))
 	is.Equal(line{{text: "t="}, {name: "tickets.link"}}.fill(v), "t=…") // even where nobody checked it
 }
 
@@ -130,17 +130,24 @@ func TestWhatFillsATextIsText(t *testing.T) {
 	is.True(!strings.Contains(html, `href="http://evil`))
 	is.True(strings.Contains(html, `href="https://x.example/t?a=1&amp;b=&#34;"`))
 	is.True(!strings.Contains(html, "never") && !strings.Contains(html, "Seat:") && !strings.Contains(html, ">No<"))
-	text := tpl.text(v, true)
+	text := tpl.text(v, locale.English, true)
 	is.True(strings.Contains(text, "- a\nb\n") && !strings.Contains(text, "x.example"))
 	c := &company.Company{Name: "<b>Co", Branding: company.Branding{PrimaryColor: `#fff" onload="x`}}
 	color, ink := colors(c)
-	is.Equal(color+ink, darkGrey+"#ffffff")
-	is.True(!strings.Contains(page(c, `en"`, "<s>", "", color, ink, "<f>"), "<b>Co"))
+	is.Equal(color+ink, slate+"#ffffff")
+	s := sheet{company: c, language: `en"<`, subject: "<s>", foot: foot{imprint: "<f>", links: []footLink{{"<l>", `https://x.example/"<`}}}, tax: "<t>"}
+	html = s.html(sources{cover: `"<c>`})
+	for _, evil := range []string{"<b>Co", "<s>", "<f>", "<l>", "<t>", `"<c>`, `en"<`, `/"<`} {
+		is.True(!strings.Contains(html, evil)) // evil
+	}
 }
+
+// slate is the colour of companies that named none.
+const slate = "#1f2937"
 
 func TestColors(t *testing.T) {
 	for _, c := range []struct{ in, color, ink string }{
-		{"#FFF", "#ffffff", "#000000"}, {"#0f766e", "#0f766e", "#ffffff"}, {"#ffee00cc", "#ffee00", "#000000"}, {"", darkGrey, "#ffffff"}, {"red", darkGrey, "#ffffff"},
+		{"#FFF", "#ffffff", "#000000"}, {"#0f766e", "#0f766e", "#ffffff"}, {"#ffee00cc", "#ffee00", "#000000"}, {"", slate, "#ffffff"}, {"red", slate, "#ffffff"},
 	} {
 		color, ink := colors(&company.Company{Branding: company.Branding{PrimaryColor: c.in}})
 		is.New(t).Equal([]string{color, ink}, []string{c.color, c.ink})
@@ -166,9 +173,9 @@ func FuzzTexts(f *testing.F) {
 		if html := tpl.html(v, "#000000", "#ffffff"); strings.Contains(html, "<q>") {
 			t.Fatalf("a value became HTML: %q", html)
 		}
-		_ = tpl.text(v, false)
+		_ = tpl.text(v, locale.English, false)
 		again, err := parse(subject, body, Confirmation.Placeholders())
-		if err != nil || again.text(v, true) != tpl.text(v, true) {
+		if err != nil || again.text(v, locale.English, true) != tpl.text(v, locale.English, true) {
 			t.Fatal("the same text is read in two ways")
 		}
 	})

@@ -94,14 +94,14 @@ func (f *facts) readParties(r app.Reader) error {
 // transferValues are what the placeholders of mails about transfers stand for.
 func (w *writing) transferValues(v values) {
 	t := &w.transfer
-	v["giver.name"] = clean(cmp.Or(w.giverName(), w.company.Name), false)
-	v["receiver.name"] = clean(cmp.Or(t.To.Name, t.Name, t.Email), false)
+	v["giver.name"] = said(cmp.Or(w.giverName(), w.company.Name), false)
+	v["receiver.name"] = said(cmp.Or(t.To.Name, t.Name, t.Email), false)
 	v["items"] = w.itemLines(w.named, nil)
 	if token := t.Token(w.company); token != "" && w.mail.Kind == TransferOffer {
 		v["claim.link"] = w.base + ClaimPath + token
 	}
 	if v["event.name"] == "" && len(w.named) > 0 {
-		v["event.name"] = clean(w.named[0].SaleName, false)
+		v["event.name"] = said(w.named[0].SaleName, false)
 	}
 	if w.mail.Kind != TransferReceived {
 		return

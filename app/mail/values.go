@@ -36,11 +36,11 @@ type writing struct {
 func (w *writing) values() values {
 	c := w.company
 	v := values{
-		"company.name":    clean(cmp.Or(c.Billing.Name, c.Name), false),
-		"company.address": clean(c.Billing.Address, true),
+		"company.name":    said(cmp.Or(c.Billing.Name, c.Name), false),
+		"company.address": said(c.Billing.Address, true),
 		"company.support": clean(c.Branding.SupportURL, false),
-		"customer.name":   clean(w.mail.Name, false),
-		"note":            clean(w.mail.Note, true),
+		"customer.name":   said(w.mail.Name, false),
+		"note":            said(w.mail.Note, true),
 	}
 	if len(w.events) > 0 {
 		w.eventValues(v)
@@ -62,7 +62,7 @@ func (w *writing) values() values {
 		w.linkValues(v)
 	}
 	if w.mail.Kind == GroupJoined {
-		v["group.name"] = clean(w.group.Name, false)
+		v["group.name"] = said(w.group.Name, false)
 	}
 	if w.mail.Kind == WalletPayout {
 		v["payout.amount"] = w.amount(w.mail.CurrencyID, w.mail.Amount)
@@ -74,8 +74,8 @@ func (w *writing) values() values {
 		w.reportValues(v)
 	}
 	if w.approval.EventID != 0 {
-		v["approval.by"], v["decision.by"] = clean(w.asker.Name, false), clean(w.decider, false)
-		v["decision.reason"] = clean(w.approval.Reason, true)
+		v["approval.by"], v["decision.by"] = said(w.asker.Name, false), said(w.decider, false)
+		v["decision.reason"] = said(w.approval.Reason, true)
 	}
 	return v
 }
@@ -83,14 +83,14 @@ func (w *writing) values() values {
 // reportValues are those of a report that was made by the clock.
 func (w *writing) reportValues(v values) {
 	zone := w.company.Location()
-	v["report.name"] = clean(w.saved.Name, false)
+	v["report.name"] = said(w.saved.Name, false)
 	v["report.number"] = strconv.FormatInt(w.saved.Number(), 10)
 	v["report.date"] = w.words.Moment(w.delivery.Due.In(zone))
 	v["report.file"] = w.delivery.File
 	if w.drawn != nil {
-		v["report.figures"] = clean(w.drawn.Title+"\n"+w.drawn.Text(maxLines), true)
+		v["report.figures"] = said(w.drawn.Title+"\n"+w.drawn.Text(maxLines), true)
 	}
-	v["report.problem"] = clean(w.delivery.Problem, false)
+	v["report.problem"] = said(w.delivery.Problem, false)
 }
 
 func (w *writing) amount(currencyID, minor int64) string {
@@ -107,7 +107,7 @@ func (w *writing) runValues(v values) {
 		}
 	}
 	v["refund.amount"] = strings.Join(sums, ", ")
-	v["refund.by"] = clean(w.starter, false)
+	v["refund.by"] = said(w.starter, false)
 	v["refund.orders"] = w.words.Number(w.run.Refunded)
 	if w.run.Failed > 0 {
 		v["refund.failed"] = w.words.Number(w.run.Failed)
@@ -117,24 +117,24 @@ func (w *writing) runValues(v values) {
 func (w *writing) eventValues(v values) {
 	e := &w.events[0]
 	venue := w.venues[e.VenueID]
-	v["event.name"] = clean(e.NameIn(w.texts), false)
+	v["event.name"] = said(e.NameIn(w.texts), false)
 	v["event.date"] = w.when(e)
-	v["event.venue"], v["event.address"] = clean(venue.NameOnLine(), false), clean(venue.OneLine(), false)
+	v["event.venue"], v["event.address"] = said(venue.NameOnLine(), false), said(venue.OneLine(), false)
 	var all []string
 	for i := range w.events {
 		all = append(all, w.eventLines(&w.events[i]))
 	}
 	v["order.events"] = strings.Join(all, "\n\n")
 	for i := 1; i < len(w.events); i++ {
-		v["event.name"] = shortened(v["event.name"]+", "+clean(w.events[i].NameIn(w.texts), false), maxLine)
+		v["event.name"] = shortened(v["event.name"]+", "+said(w.events[i].NameIn(w.texts), false), maxLine)
 	}
 }
 
 // eventLines are the name of an event, when it is and where.
 func (w *writing) eventLines(e *catalog.Event) string {
 	venue := w.venues[e.VenueID]
-	lines := []string{clean(e.NameIn(w.texts), false), w.when(e)}
-	if at := clean(strings.Trim(venue.NameOnLine()+", "+venue.OneLine(), ", "), false); at != "" {
+	lines := []string{said(e.NameIn(w.texts), false), w.when(e)}
+	if at := said(strings.Trim(venue.NameOnLine()+", "+venue.OneLine(), ", "), false); at != "" {
 		lines = append(lines, at)
 	}
 	return strings.Join(lines, "\n")
@@ -198,9 +198,9 @@ func (w *writing) itemLines(items []order.Item, amount func(int64) string) strin
 	var lines []string
 	for _, group := range grouped(items) {
 		it := &group[0]
-		name := clean(it.SaleName, false)
+		name := said(it.SaleName, false)
 		if k := w.kinds[it.ItemID]; k != nil {
-			name = clean(k.NameIn(w.texts), false)
+			name = said(k.NameIn(w.texts), false)
 		}
 		text := fmt.Sprintf("%d × %s", len(group), name)
 		if sum := sumOf(group); amount != nil && sum > 0 {
@@ -246,7 +246,7 @@ func seatsOf(items []order.Item) string {
 	var all []string
 	for i := range items {
 		if items[i].Place != nil {
-			all = append(all, clean(items[i].Place.FullName(), false))
+			all = append(all, said(items[i].Place.FullName(), false))
 		}
 	}
 	return strings.Join(all, "; ")

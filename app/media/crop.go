@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"image"
+	"image/jpeg"
 	"image/png"
 
 	"marquee/app"
@@ -14,33 +15,75 @@ import (
 
 // Crops are the middle of a stored picture in some sizes, each as PNG. It waits while
 // others take the memory that it needs.
-func Crops(ctx context.Context, a *app.App, stored []byte, sizes ...image.Point) ([][]byte, error) {
+func Crops(ctx context.Context, a *app.App, stored []byte, sizes ...image.Point) (all [][]byte, err error) {
+	err = withPixels(ctx, a, stored, func(pixels image.Image) error {
+		all = make([][]byte, len(sizes))
+		for i, size := range sizes {
+			var b bytes.Buffer
+			if err := png.Encode(&b, cropped(pixels, middle(pixels.Bounds(), size), size)); err != nil {
+				return err
+			}
+			all[i] = b.Bytes()
+		}
+		return nil
+	})
+	return all, err
+}
+
+// Fitted is a stored picture as a whole in some sizes, none of which it goes beyond, each as
+// PNG. It waits as Crops does.
+func Fitted(ctx context.Context, a *app.App, stored []byte, sizes ...image.Point) (all [][]byte, err error) {
+	err = withPixels(ctx, a, stored, func(pixels image.Image) error {
+		all = make([][]byte, len(sizes))
+		for i, size := range sizes {
+			if all[i], err = asPNG(shrunk(pixels, pixels.Bounds(), fit(pixels.Bounds().Size(), size))); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	return all, err
+}
+
+// Photo is the middle of a stored picture in a size, as a JPEG that is small enough to go with
+// a mail. It waits as Crops does.
+func Photo(ctx context.Context, a *app.App, stored []byte, size image.Point) (photo []byte, err error) {
+	err = withPixels(ctx, a, stored, func(pixels image.Image) error {
+		out := image.NewNRGBA(image.Rectangle{Max: size})
+		draw.Draw(out, out.Bounds(), image.White, image.Point{}, draw.Src)
+		part := cropped(pixels, middle(pixels.Bounds(), size), size)
+		draw.Draw(out, out.Bounds(), part, part.Bounds().Min, draw.Over)
+		var b bytes.Buffer
+		err := jpeg.Encode(&b, out, &jpeg.Options{Quality: photoQuality})
+		photo = b.Bytes()
+		return err
+	})
+	return photo, err
+}
+
+// photoQuality is that of a JPEG in a mail.
+const photoQuality = 75
+
+// withPixels shows the pixels of a stored picture to a function.
+func withPixels(ctx context.Context, a *app.App, stored []byte, show func(image.Image) error) error {
 	f, ok := formatOf(stored)
 	if !ok {
-		return nil, unreadable()
+		return unreadable()
 	}
 	weight, err := weigh(f, stored)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	leave, err := decodings.Of(a).enter(ctx, weight)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	defer leave()
 	pixels, err := f.decode(stored)
 	if err != nil {
-		return nil, unreadable()
+		return unreadable()
 	}
-	all := make([][]byte, len(sizes))
-	for i, size := range sizes {
-		var b bytes.Buffer
-		if err := png.Encode(&b, cropped(pixels, middle(pixels.Bounds(), size), size)); err != nil {
-			return nil, err
-		}
-		all[i] = b.Bytes()
-	}
-	return all, nil
+	return show(pixels)
 }
 
 // cropped is a part of a picture in a size.

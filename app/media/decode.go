@@ -7,6 +7,7 @@ import (
 	"image/jpeg"
 	"image/png"
 	"slices"
+	"strings"
 
 	"marquee/app"
 
@@ -42,6 +43,12 @@ func formatOf(sent []byte) (format, bool) {
 	return format{}, false
 }
 
+// drawn tells that a file is an SVG. Browsers run what stands in one, mail programs show none,
+// and what makes one safe has to know all that browsers do.
+func drawn(sent []byte) bool {
+	return bytes.Contains(bytes.ToLower(sent[:min(len(sent), 4<<10)]), []byte("<svg"))
+}
+
 // Picture is one that is ready to be stored.
 type Picture struct {
 	Place         Place
@@ -50,19 +57,22 @@ type Picture struct {
 	Bytes         []byte
 }
 
-// Prepare makes the picture of a place from a file that was sent. It needs no store, and
-// waits while others take the memory that it needs.
-func Prepare(ctx context.Context, a *app.App, place Place, sent []byte) (Picture, error) {
+// Prepare makes the picture of one of some places from a file that was sent. It needs no
+// store, and waits while others take the memory that it needs.
+func Prepare(ctx context.Context, a *app.App, places []string, place Place, sent []byte) (Picture, error) {
 	switch {
-	case !slices.Contains(Places, string(place)):
-		return Picture{}, app.Field("collection", "must be one of: header, thumbnail, meta")
+	case !slices.Contains(places, string(place)):
+		return Picture{}, app.Field("collection", "must be one of: %s", strings.Join(places, ", "))
 	case len(sent) == 0:
 		return Picture{}, app.Field("data", "is required")
 	case len(sent) > MaxSent:
 		return Picture{}, app.Field("data", "must not be larger than %d bytes", MaxSent)
 	}
 	f, ok := formatOf(sent)
-	if !ok {
+	switch {
+	case !ok && drawn(sent):
+		return Picture{}, app.Field("data", "is an SVG, which can run programs and load what it likes: please send it as a PNG")
+	case !ok:
 		return Picture{}, app.Field("data", "must be a PNG, a JPEG or a WebP picture")
 	}
 	weight, err := weigh(f, sent)

@@ -9,6 +9,8 @@
 //   - It is turned as its camera says, drawn anew in the size of its place, and stored as
 //     JPEG, or as PNG where it is transparent: whatever else the file carried (where it
 //     was taken, a thumbnail, a program) is not in it any more.
+//   - A logo that is transparent is stored on a plate, so that it is read on any ground. An SVG
+//     is refused by its name.
 //   - A place has one picture. A new one takes its place and the old one is deleted.
 //   - The address of a picture ends in a hash of its bytes: it never shows anything
 //     else, so whoever has it may keep it for ever, and nobody guesses it.
@@ -20,6 +22,7 @@
 //	turn.go     the orientation that a camera notes
 //	weight.go   how much memory that takes; budget.go: how much there is
 //	shrink.go   smaller, row by row
+//	plate.go    what is behind a logo
 //	encode.go   from pixels to what is stored
 //	crop.go     parts of a stored picture in other sizes
 //	file.go     the stored bytes, and the pictures of an owner

@@ -17,12 +17,17 @@ var qualities = []int{85, 75, 62, 48}
 // encode draws a picture upright and in the size of its place.
 func encode(place Place, pixels image.Image, t turn) (Picture, error) {
 	small := scaled(pixels, t, place.bounds())
+	if place == Logo {
+		if small = onPlate(small); small == nil {
+			return Picture{}, app.Field("data", "is transparent everywhere: nothing of it would be seen")
+		}
+	}
 	size := small.Bounds().Size()
 	p := Picture{Place: place, Width: int64(size.X), Height: int64(size.Y), MIME: "image/jpeg"}
-	if !small.Opaque() {
+	if most, anyPNG := place.mostPNG(); anyPNG || !small.Opaque() {
 		p.MIME = "image/png"
 		var err error
-		if p.Bytes, err = asPNG(small); err != nil || len(p.Bytes) <= maxStored {
+		if p.Bytes, err = asPNG(small); err != nil || len(p.Bytes) <= most {
 			return p, err
 		}
 		small = onWhite(small) // a photograph with see-through edges

@@ -6,7 +6,9 @@ import (
 	"crypto/subtle"
 	"encoding/hex"
 	"errors"
+	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"marquee/app"
@@ -60,6 +62,14 @@ type Image struct {
 	Width     int64     `msgpack:"w"` // in pixels
 	Height    int64     `msgpack:"t"`
 	CreatedAt time.Time `msgpack:"c"`
+}
+
+// Path is in front of the addresses of pictures.
+const Path = "/media"
+
+// Address is where a picture of a company is.
+func (m *Image) Address(company int64) string {
+	return fmt.Sprintf("%s/%d/%d-%s.%s", Path, company, m.FileID, m.Hash, strings.TrimPrefix(m.MIME, "image/"))
 }
 
 // In is the picture in a place, nil for none.

@@ -22,6 +22,8 @@ const (
 	// maxStored is how large a stored picture may be, in bytes. A record has at most
 	// 512 kB.
 	maxStored = 480 << 10
+	// maxSharp is how large a logo may be as PNG, in bytes: it goes with each mail.
+	maxSharp = 64 << 10
 	// rowsEach is what a picture counts as, of the rows that a token may store in an hour.
 	rowsEach = 100
 )

@@ -90,7 +90,7 @@ func TestUpright(t *testing.T) {
 	for n, corners := range want {
 		for _, order := range []binary.AppendByteOrder{binary.BigEndian, binary.LittleEndian} {
 			is := is.New(t)
-			p, err := Prepare(t.Context(), box, Header, noted(asJPEG(t, quartered(64, 32)), order, n, ""))
+			p, err := Prepare(t.Context(), box, CompanyPlaces, Header, noted(asJPEG(t, quartered(64, 32)), order, n, ""))
 			is.NoErr(err)
 			is.Equal(cornersOf(decoded(t, p)), corners) // n
 			w, h := int64(64), int64(32)
@@ -123,7 +123,7 @@ func TestPrepare(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			is := is.New(t)
-			p, err := Prepare(t.Context(), box, c.place, c.sent)
+			p, err := Prepare(t.Context(), box, CompanyPlaces, c.place, c.sent)
 			is.NoErr(err)
 			is.Equal([]any{p.MIME, p.Width, p.Height}, []any{c.mime, c.w, c.h})
 			is.Equal(decoded(t, p).Bounds().Size(), image.Pt(int(c.w), int(c.h)))
@@ -131,7 +131,7 @@ func TestPrepare(t *testing.T) {
 	}
 	t.Run("nothing that the file carried beside its pixels is stored", func(t *testing.T) {
 		is := is.New(t)
-		p, err := Prepare(t.Context(), box, Header, noted(asJPEG(t, quartered(20, 20)), binary.BigEndian, 1, "N 53.5511 E 9.9937"))
+		p, err := Prepare(t.Context(), box, CompanyPlaces, Header, noted(asJPEG(t, quartered(20, 20)), binary.BigEndian, 1, "N 53.5511 E 9.9937"))
 		is.NoErr(err)
 		is.True(!bytes.Contains(p.Bytes, []byte("53.5511")) && !bytes.Contains(p.Bytes, []byte("Exif")))
 	})
@@ -173,7 +173,7 @@ func TestBadPictures(t *testing.T) {
 	}{
 		{"nothing", nil, "is required"},
 		{"a text", []byte("hello"), "must be a PNG"},
-		{"a page that would run scripts", []byte(`<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>`), "must be a PNG"},
+		{"a page that would run scripts", []byte(`<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>`), "is an SVG"},
 		{"a GIF", []byte("GIF89a\x01\x00\x01\x00"), "must be a PNG"},
 		{"a file that is too large", make([]byte, MaxSent+1), "larger than"},
 		{"more pixels than are decoded", bomb(8000, 8000), "at most 40 million"},
@@ -186,7 +186,7 @@ func TestBadPictures(t *testing.T) {
 		{"a head alone", bomb(10, 10), "damaged"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			_, err := Prepare(t.Context(), box, Header, c.sent)
+			_, err := Prepare(t.Context(), box, CompanyPlaces, Header, c.sent)
 			if err == nil || app.KindOf(err) != app.Invalid || !strings.Contains(err.Error(), c.says) {
 				t.Errorf("%v", err)
 			}
@@ -195,14 +195,16 @@ func TestBadPictures(t *testing.T) {
 }
 
 func TestUnknownPlace(t *testing.T) {
-	_, err := Prepare(t.Context(), box, "ceiling", asJPEG(t, quartered(8, 8)))
+	_, err := Prepare(t.Context(), box, CompanyPlaces, "ceiling", asJPEG(t, quartered(8, 8)))
 	is.New(t).True(err != nil && app.KindOf(err) == app.Invalid)
+	_, err = Prepare(t.Context(), box, Places, Logo, asJPEG(t, quartered(8, 8)))
+	is.New(t).True(err != nil && app.KindOf(err) == app.Invalid) // an event has no logo
 }
 
 func TestFit(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		size := image.Pt(rapid.IntRange(1, maxSide).Draw(t, "width"), rapid.IntRange(1, maxSide).Draw(t, "height"))
-		most := Place(rapid.SampledFrom(Places).Draw(t, "place")).bounds()
+		most := Place(rapid.SampledFrom(CompanyPlaces).Draw(t, "place")).bounds()
 		got := fit(size, most)
 		if got.X < 1 || got.Y < 1 || got.X > min(size.X, most.X) || got.Y > min(size.Y, most.Y) {
 			t.Fatalf("%v of %v in %v", got, size, most)
@@ -215,7 +217,7 @@ func FuzzPrepare(f *testing.F) {
 	f.Add(noted(asJPEG(f, quartered(8, 8)), binary.LittleEndian, 6, "x"))
 	f.Add(bomb(2, 2))
 	f.Fuzz(func(t *testing.T, sent []byte) {
-		p, err := Prepare(t.Context(), box, Thumbnail, sent)
+		p, err := Prepare(t.Context(), box, CompanyPlaces, Thumbnail, sent)
 		if err == nil {
 			decoded(t, p)
 		} else if app.KindOf(err) != app.Invalid {

@@ -1,6 +1,9 @@
 package media
 
-import "image"
+import (
+	"image"
+	"slices"
+)
 
 // Place is where a picture is shown.
 type Place string
@@ -10,10 +13,14 @@ const (
 	Header    Place = "header"    // across the page of an event
 	Thumbnail Place = "thumbnail" // in lists
 	Meta      Place = "meta"      // where the page is shared
+	Logo      Place = "logo"      // where a company has its name; an event has none
 )
 
-// Places are all of them.
-var Places = []string{string(Header), string(Thumbnail), string(Meta)}
+// Places are those of events, and CompanyPlaces those of companies.
+var (
+	Places        = []string{string(Header), string(Thumbnail), string(Meta)}
+	CompanyPlaces = append(slices.Clone(Places), string(Logo))
+)
 
 // bounds are the largest width and height of a picture in a place, in pixels.
 func (p Place) bounds() image.Point {
@@ -22,6 +29,8 @@ func (p Place) bounds() image.Point {
 		return image.Pt(1920, 1080)
 	case Thumbnail:
 		return image.Pt(640, 640)
+	case Logo:
+		return image.Pt(560, 160)
 	}
 	return image.Pt(1200, 1200)
 }
@@ -35,4 +44,13 @@ func fit(size, most image.Point) image.Point {
 		return image.Pt(most.X, max(1, size.Y*most.X/size.X))
 	}
 	return image.Pt(max(1, size.X*most.Y/size.Y), most.Y)
+}
+
+// mostPNG is up to which size, in bytes, a picture in a place is kept as PNG, and anyPNG tells
+// that it need not be transparent for that: letters have sharp edges.
+func (p Place) mostPNG() (most int, anyPNG bool) {
+	if p == Logo {
+		return maxSharp, true
+	}
+	return maxStored, false
 }

@@ -25,7 +25,9 @@ type opened struct {
 	// showings are those of all items, and dates those of each.
 	showings []catalog.Showing
 	dates    map[int64][]catalog.Showing
-	// pictures are those of the events, as they are stored; read for paper alone.
+	// logo is that of the company, and pictures are those of the events, as they are stored; read
+	// for paper alone.
+	logo     []byte
 	pictures map[int64][]byte
 }
 

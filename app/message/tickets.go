@@ -73,7 +73,7 @@ func (o *opened) document(p Printing, now time.Time) *paper.Document {
 		Format: p.Format, Language: string(words), Title: o.order.Reference, Made: now.Truncate(time.Second),
 		Issuer: paper.Issuer{
 			Name: cmp.Or(c.Billing.Name, c.Name), Address: c.Billing.Address,
-			Support: c.Branding.SupportURL, Color: c.Branding.PrimaryColor,
+			Support: c.Branding.SupportURL, Color: c.Branding.PrimaryColor, Logo: o.logo,
 		},
 	}
 	d.Issuer.TaxNumber = c.Billing.TaxNumber()

@@ -230,3 +230,19 @@ func (c *canvas) picture(content []byte, x, y, w, h float64) bool {
 	p.draw("%s 0 0 %s %s %s cm /I%d Do Q", number(wide*perMM), number(high*perMM), p.x(x-(wide-w)/2), p.y(y-(high-h)/2+high), m.place)
 	return true
 }
+
+// whole draws a picture as a whole at the start of a box, and returns its height: 0 for one that
+// cannot be read.
+func (c *canvas) whole(content []byte, x, y, w, h float64) float64 {
+	p := c.pdf
+	m, ok := p.figure(content)
+	if !ok {
+		return 0
+	}
+	wide, high := w, w*float64(m.height)/float64(m.width)
+	if high > h {
+		wide, high = h*float64(m.width)/float64(m.height), h
+	}
+	p.draw("q %s 0 0 %s %s %s cm /I%d Do Q", number(wide*perMM), number(high*perMM), p.x(x), p.y(y+high), m.place)
+	return high
+}

@@ -46,6 +46,9 @@ type Issuer struct {
 	Address   string
 	TaxNumber string
 	Support   string
+	// Logo is a JPEG or PNG that stands for the name in the header; nil for none. Rolls have
+	// the name: they are black alone.
+	Logo []byte
 	// Color is that of the header, as #rrggbb; empty is a dark grey.
 	Color string
 }

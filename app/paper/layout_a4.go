@@ -26,7 +26,7 @@ func drawA4(c *canvas, d *Document, t *Ticket, s *Symbol) {
 	c.lowerHalf(d, t)
 }
 
-// header is the band with the event's name, and its picture on the right.
+// header is the band with the event's name below whose it is, and its picture on the right.
 func (c *canvas) header(d *Document, t *Ticket, x, y, w, h, card float64) {
 	color := parseColor(d.Issuer.Color)
 	c.card(x, y, w, card, h, 4, color)
@@ -36,7 +36,11 @@ func (c *canvas) header(d *Document, t *Ticket, x, y, w, h, card float64) {
 		text -= wide + 4
 	}
 	top := y + 5
-	top += c.block(x+7, top, text, 1, style{h * 0.28, false, on(color)}, d.Issuer.Name) + 1
+	if high := c.whole(d.Issuer.Logo, x+7, y+3, text*0.6, h*0.24); high > 0 {
+		top = y + 3 + high + 1
+	} else {
+		top += c.block(x+7, top, text, 1, style{h * 0.28, false, on(color)}, d.Issuer.Name) + 1
+	}
 	c.block(x+7, top, text, 2, style{h * 0.6, true, on(color)}, t.Event)
 }
 

@@ -26,6 +26,7 @@ type Pass struct {
 	Dates   []catalog.Showing
 	Venue   catalog.Venue
 	Picture *media.Image // that across the page of its event, nil for none
+	Logo    *media.Image // that of the company, nil for none
 
 	// Void: it is good for nothing any more, and what follows is empty.
 	Void bool
@@ -115,6 +116,7 @@ func around(r app.Reader, o *order.Order, it *order.Item) (p Pass, err error) {
 		return p, err
 	}
 	images := p.Company.Images
+	p.Logo = p.Company.Logo()
 	if it.EventID != 0 {
 		if p.Event, err = catalog.SharedEvent(r, it.EventID); err != nil {
 			return p, err

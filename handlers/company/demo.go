@@ -6,6 +6,7 @@ import (
 	"marquee/app"
 	"marquee/app/company"
 	"marquee/app/wallet"
+	"marquee/handlers/wire"
 )
 
 type demoJSON struct {
@@ -24,6 +25,9 @@ type demoBalanceJSON struct {
 // settingsAnswer tells the settings of a company, with what of the demo there is.
 func settingsAnswer(ctx context.Context, a *app.App, c *app.Caller, own *company.Company) (settingsJSON, error) {
 	out := settingsForm(own)
+	if m := own.Logo(); m != nil {
+		out.LogoURL = new(wire.MediaURL(own.ID, m))
+	}
 	left, err := wallet.OfDemo(ctx, a, c)
 	out.Demo = demoForm(&left)
 	return out, err

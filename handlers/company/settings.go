@@ -33,6 +33,7 @@ type settingsJSON struct {
 	TicketLeadHours      *int64       `json:"ticketLeadHours" doc:"How long before an event its tickets open, unless it says otherwise; null: they are never withheld."`
 	WalletPasses         bool         `json:"walletPasses" doc:"Phones are offered passes of its tickets, unless a sale item, an event or a venue says otherwise."`
 	TicketTerms          *string      `json:"ticketTerms" doc:"What stands on printed tickets, unless their event has terms of its own."`
+	LogoURL              *rest.Path   `json:"logoUrl" doc:"Where its logo is, which is uploaded as a picture of the company."`
 	Branding             brandingJSON `json:"branding"`
 	BillingDetails       billingJSON  `json:"billingDetails"`
 	Invoices             invoicesJSON `json:"invoices"`

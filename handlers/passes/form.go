@@ -21,7 +21,7 @@ type passJSON struct {
 	Voided        bool          `json:"voided,omitempty"`
 	Organisation  string        `json:"organizationName"`
 	Description   string        `json:"description"`
-	LogoText      string        `json:"logoText"`
+	LogoText      string        `json:"logoText,omitempty"`
 	Group         string        `json:"groupingIdentifier,omitempty"`
 	Background    string        `json:"backgroundColor"`
 	Foreground    string        `json:"foregroundColor"`

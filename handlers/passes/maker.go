@@ -26,8 +26,8 @@ type Maker struct {
 	app     *app.App
 	issuers *Issuers
 	// service is the address at which phones ask for passes again, empty: they do not.
-	service string
-	strips  strips
+	service  string
+	pictures pictures
 }
 
 // NewMaker makes passes with the keys of companies; nil has none. Phones ask for them again
@@ -119,6 +119,10 @@ func (m *Maker) make(ctx context.Context, p *pass.Pass, symbol paper.Kind) (*mad
 func (m *Maker) parts(ctx context.Context, signer *apple, p *pass.Pass, symbol paper.Kind) ([]part, error) {
 	own := textsIn(p, firstOf(p))
 	f := signer.form(p, &own, symbol)
+	logos := m.pictures.of(ctx, m.app, p.Company.ID, p.Logo, logo)
+	if len(logos) > 0 {
+		f.LogoText = "" // it stands beside the logo, which says it
+	}
 	if m.service != "" {
 		f.Token, f.Service = p.Token, fmt.Sprintf("%s/%d/%s", m.service, p.Company.ID, symbol)
 	}
@@ -135,8 +139,6 @@ func (m *Maker) parts(ctx context.Context, signer *apple, p *pass.Pass, symbol p
 		other := textsIn(p, l)
 		parts = append(parts, part{string(l) + ".lproj/pass.strings", translated(&own, &other)})
 	}
-	if p.Picture != nil {
-		parts = append(parts, m.strips.of(ctx, m.app, p.Company.ID, p.Picture)...)
-	}
-	return parts, nil
+	parts = append(parts, m.pictures.of(ctx, m.app, p.Company.ID, p.Picture, strip)...)
+	return append(parts, logos...), nil
 }

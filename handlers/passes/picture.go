@@ -17,20 +17,43 @@ import (
 var (
 	iconSize  = 29
 	stripSize = image.Pt(375, 98)
+	logoSize  = image.Pt(160, 50) // the largest
 )
 
-// mostStrips is how many pictures of events are kept ready.
-const mostStrips = 16
+// mostPictures is how many pictures are kept ready.
+const mostPictures = 32
 
-// strips are the pictures of events in the sizes of passes, by the hash of the picture.
-type strips struct {
+// pictures are those of events and companies in the sizes of passes, by the hash of the picture.
+type pictures struct {
 	mu    sync.Mutex
 	ready map[string][]part
 }
 
-// of is the picture of an event; one that cannot be read is left out, because a ticket
+// strip is the picture of an event, and logo that of a company as a whole.
+func strip(ctx context.Context, a *app.App, stored []byte) ([]part, error) {
+	all, err := media.Crops(ctx, a, stored, stripSize, stripSize.Mul(2))
+	return named("strip", all), err
+}
+
+func logo(ctx context.Context, a *app.App, stored []byte) ([]part, error) {
+	all, err := media.Fitted(ctx, a, stored, logoSize, logoSize.Mul(2), logoSize.Mul(3))
+	return named("logo", all), err
+}
+
+// named are pictures for screens with one, two and three pixels a point.
+func named(name string, all [][]byte) (parts []part) {
+	for i, b := range all {
+		parts = append(parts, part{name + []string{"", "@2x", "@3x"}[i] + ".png", b})
+	}
+	return parts
+}
+
+// of is a picture in its sizes; one that cannot be read is left out, because a ticket
 // without it is still a ticket.
-func (s *strips) of(ctx context.Context, a *app.App, company int64, m *media.Image) []part {
+func (s *pictures) of(ctx context.Context, a *app.App, company int64, m *media.Image, draw func(context.Context, *app.App, []byte) ([]part, error)) []part {
+	if m == nil {
+		return nil
+	}
 	s.mu.Lock()
 	parts, ok := s.ready[m.Hash]
 	s.mu.Unlock()
@@ -41,14 +64,12 @@ func (s *strips) of(ctx context.Context, a *app.App, company int64, m *media.Ima
 	if err != nil {
 		return nil
 	}
-	cropped, err := media.Crops(ctx, a, f.Bytes, stripSize, stripSize.Mul(2))
-	if err != nil {
+	if parts, err = draw(ctx, a, f.Bytes); err != nil {
 		return nil
 	}
-	parts = []part{{"strip.png", cropped[0]}, {"strip@2x.png", cropped[1]}}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.ready == nil || len(s.ready) >= mostStrips {
+	if s.ready == nil || len(s.ready) >= mostPictures {
 		s.ready = map[string][]part{}
 	}
 	s.ready[m.Hash] = parts

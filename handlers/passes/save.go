@@ -76,9 +76,17 @@ type classJSON struct {
 	ID     string         `json:"id"`
 	Issuer string         `json:"issuerName"`
 	Review string         `json:"reviewStatus"`
+	Logo   *pictureJSON   `json:"wideLogo,omitempty"`
 	Name   localized      `json:"eventName"`
 	Venue  *venueJSON     `json:"venue,omitempty"`
 	Dates  *eventDateJSON `json:"dateTime,omitempty"`
+}
+
+// pictureJSON is where a wallet fetches a picture.
+type pictureJSON struct {
+	Source struct {
+		URI string `json:"uri"`
+	} `json:"sourceUri"`
 }
 
 type venueJSON struct {
@@ -155,12 +163,17 @@ func (k *google) link(p *pass.Pass, l locale.Language, symbol paper.Kind, origin
 	}
 	t := textsIn(p, l)
 	class := k.class(p, &t, l)
+	if p.Logo != nil && strings.HasPrefix(origin, "https://") { // nothing else is fetched
+		class.Logo = new(pictureJSON)
+		class.Logo.Source.URI = origin + p.Logo.Address(p.Company.ID)
+	}
 	object := k.object(p, &t, l, symbol)
 	object.ClassID = class.ID
 	for _, shorten := range []func(){
 		func() {},
 		func() { object.Barcode.Spelled, object.Valid = "", nil },
 		func() { object.Kind, object.Holder = nil, "" },
+		func() { class.Logo = nil },
 		func() { class.Venue = nil },
 		func() { class.Dates, object.Number = nil, "" },
 	} {

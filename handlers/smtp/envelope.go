@@ -38,6 +38,9 @@ func (s *Server) envelope(l *mail.Letter) (*gomail.Msg, error) {
 	}
 	m.SetBodyString(gomail.TypeTextPlain, l.Text)
 	m.AddAlternativeString(gomail.TypeTextHTML, l.HTML)
+	for _, p := range l.Pictures { // whose bytes all mails with one share
+		m.EmbedReadSeeker(p.Name, bytes.NewReader(p.Data), gomail.WithFileContentType(gomail.ContentType(p.Type)), gomail.WithFileContentID("<"+p.ID+">"))
+	}
 	for _, a := range l.Attachments {
 		if err := m.AttachReader(a.Name, bytes.NewReader(a.Data), gomail.WithFileContentType(gomail.ContentType(a.Type))); err != nil {
 			return nil, err

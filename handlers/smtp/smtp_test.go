@@ -36,6 +36,7 @@ func TestWhatAMailLooksLike(t *testing.T) {
 	f := newFake(t)
 	l := letter("ada@example.com")
 	l.Leave = "leave+me@example.com"
+	l.Pictures = []mail.Inline{{ID: "abc@picture", Name: "logo.png", Type: "image/png", Data: []byte("\x89PNG")}}
 	l.Attachments = []mail.Attachment{{Name: "tickets-ABC.pdf", Type: "application/pdf", Data: []byte("%PDF-1.7 \x00\xff")}}
 	is.NoErr(server(t, f.config()).Deliver(t.Context(), l))
 	got := f.took()
@@ -64,7 +65,8 @@ func TestWhatAMailLooksLike(t *testing.T) {
 	is.NoErr(err)
 	is.Equal(len(to), 1)
 	is.Equal(to[0].Address, "ada@example.com")
-	is.Equal(partsOf(t, h.Get("Content-Type"), m.Body), []string{"text/plain", "text/html", "application/pdf"})
+	is.Equal(partsOf(t, h.Get("Content-Type"), m.Body), []string{"text/plain", "text/html", "image/png", "application/pdf"})
+	is.True(strings.Contains(got[0].text, "Content-Id: <abc@picture>") || strings.Contains(got[0].text, "Content-ID: <abc@picture>"))
 }
 
 // partsOf lists the types of the parts of a mail, however they lie in each other.

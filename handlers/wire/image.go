@@ -2,8 +2,6 @@ package wire
 
 import (
 	"encoding/base64"
-	"fmt"
-	"strings"
 	"time"
 
 	"marquee/app"
@@ -44,7 +42,7 @@ func ImageForm(companyID int64, model string, modelID int64, m *media.Image) *Im
 
 // MediaURL is the address of a picture.
 func MediaURL(companyID int64, m *media.Image) rest.Path {
-	return rest.Path(fmt.Sprintf("%s/%d/%d-%s.%s", MediaPath, companyID, m.FileID, m.Hash, strings.TrimPrefix(m.MIME, "image/")))
+	return rest.Path(m.Address(companyID))
 }
 
 // ImageBody is the largest body of a request with a picture, in bytes.
@@ -53,7 +51,12 @@ const ImageBody = 10 << 20
 // ImageIn is a picture that is sent.
 type ImageIn struct {
 	Collection string `json:"collection" required:"true" enum:"header,thumbnail,meta" doc:"Where it is shown: across the page, in lists, where the page is shared."`
-	Data       string `json:"data" required:"true" maxlen:"9800000" doc:"A PNG, JPEG or WebP file of at most 7 MB and 40 megapixels, in base64. It is scaled, turned upright and stored without what else the file carries."`
+	ImageFile
+}
+
+// ImageFile is the file of a picture that is sent.
+type ImageFile struct {
+	Data string `json:"data" required:"true" maxlen:"9800000" doc:"A PNG, JPEG or WebP file of at most 7 MB and 40 megapixels, in base64. It is scaled, turned upright and stored without what else the file carries."`
 }
 
 // NoImageIn names a picture that is to go.
@@ -62,7 +65,7 @@ type NoImageIn struct {
 }
 
 // Bytes are those of the file.
-func (in *ImageIn) Bytes() ([]byte, error) {
+func (in *ImageFile) Bytes() ([]byte, error) {
 	b, err := base64.StdEncoding.DecodeString(in.Data)
 	if err != nil {
 		return nil, app.Field("data", "must be base64")

@@ -1,5 +1,7 @@
 package wire
 
+import "marquee/app/media"
+
 // TicketsPath is in front of the download links of tickets.
 const TicketsPath = "/tickets"
 
@@ -24,7 +26,7 @@ const PayPath = "/pay"
 const ClaimPath = "/claim"
 
 // MediaPath is in front of the addresses of pictures.
-const MediaPath = "/media"
+const MediaPath = media.Path
 
 // SignInPath is in front of the links that sign staff in.
 const SignInPath = "/staff/sign-in"

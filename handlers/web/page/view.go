@@ -32,6 +32,8 @@ type View struct {
 	LanguageChosen bool
 	// Title is that of the window; Brand stands beside it and in the header.
 	Title, Brand string
+	// Logo is shown for the brand in the header; nil for none.
+	Logo *Logo
 	// Home is where the brand leads, and Back where an arrow leads, if there is one.
 	Home, Back string
 	// Address is that of the page itself.
@@ -66,6 +68,12 @@ type View struct {
 type Footer struct {
 	Links []Link
 	Note  string
+}
+
+// Logo is a picture that is read on any ground.
+type Logo struct {
+	At            string
+	Width, Height int64
 }
 
 // Link is an address with its words.

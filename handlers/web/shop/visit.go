@@ -13,6 +13,7 @@ import (
 	"marquee/app/order"
 	"marquee/app/shop"
 	"marquee/handlers/web/page"
+	"marquee/handlers/wire"
 )
 
 // visit is one request of a buyer at a shop.
@@ -70,6 +71,9 @@ func (s *Shop) visitTo(c *company.Company, w http.ResponseWriter, r *http.Reques
 // dress puts a page into the colours and the name of a company.
 func (s *Shop) dress(v *page.View, c *company.Company) {
 	v.Brand, v.Title = c.Name, c.Name
+	if m := c.Logo(); m != nil {
+		v.Logo = &page.Logo{At: string(wire.MediaURL(c.ID, m)), Width: m.Width, Height: m.Height}
+	}
 	v.Wear(c.Branding.PrimaryColor)
 	v.Styles, v.Scripts = []string{"shop.css"}, []string{"shop.js"}
 	for _, kind := range company.LegalKinds {
