@@ -89,3 +89,29 @@ func TestPictures(t *testing.T) {
 		is.Equal(s.get(address).Code, http.StatusNotFound)
 	})
 }
+
+// TestLogos: a company's logo stands for its name on its pages and its tickets, at an address of
+// its own, until it goes.
+func TestLogos(t *testing.T) {
+	is, s := is.New(t), newBookings(t)
+	shop, _ := dig(s.api("POST", "/company/settings", `{"shop":{"isOpen":true}}`), "shop", "path").(string)
+	pdf, _ := s.sell()["fullDownloadUrl"].(string)
+	images := func() int { return strings.Count(s.open(pdf+"?format=a4").Body.String(), "/Subtype /Image") }
+	is.True(strings.Contains(s.get(shop).Body.String(), `class="brand-name"`))
+	is.Equal(images(), 0)
+
+	out := s.api("POST", "/company/image", fmt.Sprintf(`{"collection":"logo","data":%q}`, drawing(color.Black)))
+	address, _ := dig(out, "attributes", "url").(string)
+	address = strings.TrimPrefix(address, "http://example.com")
+	is.Equal(s.get(address).Header().Get("Content-Type"), "image/png")
+	is.Equal(s.get(strings.Replace(address, "/media/1/", "/media/2/", 1)).Code, http.StatusNotFound)
+	page := s.get(shop).Body.String()
+	is.True(strings.Contains(page, `<img class="brand-logo" src="`+address+`" alt="Twin Festivals" width="30" height="20">`))
+	is.True(!strings.Contains(page, `class="brand-name"`))
+	is.Equal(images(), 1)
+
+	s.api("DELETE", "/company/image", `{"collection":"logo"}`)
+	is.Equal(s.get(address).Code, http.StatusNotFound)
+	is.True(strings.Contains(s.get(shop).Body.String(), `class="brand-name"`))
+	is.Equal(images(), 0)
+}

@@ -18,6 +18,8 @@ import (
 	"encoding/json"
 	"encoding/pem"
 	"fmt"
+	"image/color"
+	"image/png"
 	"io"
 	"math/big"
 	"net/http"
@@ -302,6 +304,31 @@ func TestSaveLinks(t *testing.T) {
 	is.Equal(s.open(link[:len(link)-1]+"/save").Code, http.StatusNotFound)
 	s.api("POST", "/orders/revoke-links", fmt.Sprintf(`{"orderId":"%v"}`, o["reference"]))
 	is.Equal(s.open(link+"/save").Code, http.StatusNotFound)
+}
+
+// TestPassesHaveTheLogo in the place of the company's name, one kind of phone as pictures and the
+// other as an address.
+func TestPassesHaveTheLogo(t *testing.T) {
+	is := is.New(t)
+	s := newPassBookings(t)
+	item := s.sell()["items"].([]any)[0].(map[string]any)
+	look := func() (files map[string][]byte, form map[string]any, class map[string]any) {
+		files = unpacked(t, s.open(item["appleWalletPassUrl"].(string)).Body.Bytes())
+		is.NoErr(json.Unmarshal(files["pass.json"], &form))
+		claims := opened(t, s.open(item["downloadUrl"].(string)+"/save").Header().Get("Location"))
+		return files, form, dig(claims, "payload", "eventTicketClasses").([]any)[0].(map[string]any)
+	}
+	files, form, class := look()
+	is.Equal([]any{form["logoText"], len(files["logo.png"]), class["wideLogo"]}, []any{"Twin Festivals", 0, nil})
+
+	out := s.api("POST", "/company/image", fmt.Sprintf(`{"collection":"logo","data":%q}`, drawing(color.Black)))
+	files, form, class = look()
+	is.Equal(form["logoText"], nil)
+	for _, name := range []string{"logo.png", "logo@2x.png", "logo@3x.png"} {
+		_, err := png.DecodeConfig(bytes.NewReader(files[name]))
+		is.NoErr(err) // name
+	}
+	is.Equal(dig(class, "wideLogo", "sourceUri", "uri"), dig(out, "attributes", "url"))
 }
 
 // TestPassesNeedKeys: a company without them makes none, whoever else has some.

@@ -82,7 +82,7 @@ var examples = values{
 // specimenOf is a mail of a kind.
 func specimenOf(k Kind, l locale.Language) written {
 	f := specimen(l)
-	m := &Message{Kind: k, Name: "Žofie Nováková", Language: string(l), CustomerID: 3}
+	m := &Message{Kind: k, Name: "Žofie Nováková", Language: string(l), CustomerID: 3, CurrencyID: euro, Amount: 1250}
 	switch k.trait().about {
 	case anOrder:
 		f, m.OrderID = ordered(f), 9

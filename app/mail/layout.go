@@ -110,7 +110,7 @@ func (s *sheet) top(b *strings.Builder, at sources, side string) {
 		fmt.Fprintf(b, `<tr><td align="%s" style="padding:0 0 16px;color:%s"><img src="%s" alt="%s" width="%d" height="%d" style="display:block;border:0;border-radius:8px;font-size:18px;font-weight:600"></td></tr>
 `, side, colorInk, html.EscapeString(at.logo), name, w, h)
 	} else {
-		fmt.Fprintf(b, `<tr><td align="%s" dir="auto" style="padding:20px 24px;%sbackground:%s;color:%s;font-size:18px;font-weight:600">%s</td></tr>
+		fmt.Fprintf(b, `<tr><td align="%s" dir="auto" style="padding:20px 24px;%sbackground:%s;color:%s;font-size:18px;font-weight:600;hyphens:auto">%s</td></tr>
 `, side, round, color, ink, name)
 		round = ""
 	}

@@ -45,7 +45,7 @@ func (w *writing) rateName(x *order.TaxLine) string {
 }
 
 // moneyOnes are the placeholders with which a mail says what an order costs.
-var moneyOnes = []string{"order.items", "order.total", "order.paid", "order.balance"}
+var moneyOnes = []string{"order.items", "order.total", "order.balance"}
 
 // includes are the words of the line about tax: the total, and the tax in it by rate.
 var includes = map[locale.Language]string{

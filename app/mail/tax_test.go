@@ -8,6 +8,8 @@ import (
 	"marquee/app/catalog"
 	"marquee/app/company"
 	"marquee/app/customer"
+	"marquee/app/ledger"
+	"marquee/app/locale"
 	"marquee/app/mail"
 	"marquee/app/order"
 	"marquee/app/sales"
@@ -116,4 +118,34 @@ func TestWhoIsPutIntoAGroupIsTold(t *testing.T) {
 	join()
 	d.jobs()
 	is.Equal(len(d.carrier.to(ada.Email)), 2)
+}
+
+// TestTheTaxOfAMailIsThatOfTheLedger, by rate, for prices whose tax is rounded.
+func TestTheTaxOfAMailIsThatOfTheLedger(t *testing.T) {
+	is, d := is.New(t), newDesk(t)
+	sold := []catalog.SaleItem{d.ticket}
+	for _, x := range []struct {
+		name           string
+		percent, price int64
+	}{{"VAT", 19, 999}, {"VAT at 7%", 7, 1333}} {
+		band, err := company.CreateTaxBand(t.Context(), d.App, d.A.Owner, company.TaxBandFields{Name: new(x.name), Rate: new(x.percent * company.RateUnit)})
+		is.NoErr(err)
+		sold = append(sold, d.addItem(d.event.ID, func(s *catalog.SaleItem, _ *catalog.InventoryItem) {
+			s.TaxBandID, s.Prices[0].Base = band.ID, x.price
+		}))
+	}
+	d.buy(ada, sold...)
+	d.jobs()
+	lines, err := ledger.Balances(t.Context(), d.App, d.A.Owner, ledger.Period{}, func(time.Time) string { return "" })
+	is.NoErr(err)
+	said := 0
+	for _, l := range lines {
+		if l.Kind == ledger.Tax && l.ID != 0 {
+			cur, _ := company.CurrencyByID(l.CurrencyID)
+			has(t, d.carrier.last().Text, locale.English.Amount(cur, l.Credit-l.Debit)+" VAT")
+			said++
+		}
+	}
+	is.Equal(said, 2)
+	has(t, d.carrier.last().Text, "The total of €86.64 includes €3.19 VAT 19%, €1.74 VAT at 7%.")
 }

@@ -52,7 +52,7 @@ func TestTicketsAreDrawn(t *testing.T) {
 			t.Run(string(f)+" "+string(k), func(t *testing.T) {
 				is := is.New(t)
 				d := sample(f, k)
-				d.Tickets[0].Picture = picture(800, 400)
+				d.Tickets[0].Picture, d.Issuer.Logo = picture(800, 400), picture(280, 80)
 				var a, b bytes.Buffer
 				missing, err := NewPrinter().Write(context.Background(), &a, d)
 				is.NoErr(err)
