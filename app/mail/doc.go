@@ -45,6 +45,9 @@
 //   - Texts have placeholders from a fixed set for each kind. They are checked when they are
 //     stored. What fills them is text: it cannot become HTML, nor a link, nor a header. A
 //     line one of whose placeholders has nothing is left out.
+//   - A mail has the logo of the company or its name, the picture of the event for guests, one
+//     main button, the tax by rate where it says what an order costs, and the imprint with links
+//     to the legal pages. Its pictures go along. Plain text and HTML say the same.
 //   - The text of a mail is kept for 180 days, without the secrets of its links and without
 //     codes; who got which mail for 400 days. Of one with a report its number is kept, not
 //     what it is called.
@@ -61,7 +64,9 @@
 //	facts.go     what a mail may tell; values.go what placeholders stand for
 //	approval.go  those about the approval of an event
 //	tax.go       what a receipt says of tax
-//	template.go  the form of texts; fill.go and layout.go fill them
+//	template.go  the form of texts; fill.go and layout.go fill them,
+//	             with the imprint of foot.go and the pictures of pictures.go
+//	direction.go names that are written from the right
 //	words.go     the texts that come with the box office; override.go a company's own
 //	send.go      handing over; post.go to what
 //	operate.go   sending by hand and again; block.go addresses that get nothing
