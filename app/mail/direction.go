@@ -14,14 +14,16 @@ const (
 	release = "\u2069"
 )
 
-// fromTheRight are scripts whose letters are.
-var fromTheRight = []*unicode.RangeTable{unicode.Arabic, unicode.Hebrew, unicode.Syriac, unicode.Thaana, unicode.Nko, unicode.Adlam}
+// fromTheRight tells of a letter that it is written so.
+func fromTheRight(r rune) bool {
+	return unicode.In(r, unicode.Arabic, unicode.Hebrew, unicode.Syriac, unicode.Thaana, unicode.Nko, unicode.Adlam)
+}
 
 // isolated is a text that somebody typed, as it may stand beside another: each line on its own.
 func isolated(s string) string {
 	lines := strings.Split(s, "\n")
 	for i := range lines {
-		if strings.ContainsFunc(lines[i], func(r rune) bool { return unicode.In(r, fromTheRight...) }) {
+		if strings.ContainsFunc(lines[i], fromTheRight) {
 			lines[i] = isolate + lines[i] + release
 		}
 	}

@@ -39,7 +39,7 @@ var footOrder = []company.LegalKind{help, company.Imprint, company.Privacy, comp
 const mostImprint = 1000
 
 // footIn is what stands below a mail in a language.
-func (f *facts) footIn(l locale.Language) (out foot) {
+func footIn(f *facts, l locale.Language) (out foot) {
 	c := f.company
 	out.words = l
 	out.imprint = strings.TrimSpace(said(cmp.Or(c.Billing.Name, c.Name), false) + "\n" + said(c.Billing.Address, true))

@@ -189,13 +189,13 @@ func TestWhatStandsBelowAMail(t *testing.T) {
 	is := is.New(t)
 	f := specimen("de")
 	f.imprint = strings.Repeat("Lang. ", 400)
-	foot := f.footIn(locale.German)
+	foot := footIn(f, locale.German)
 	is.Equal(foot.imprint, "Landesgartenschauförderverein e. V.\nUferweg 1\n21073 Hamburg")
 	is.Equal(foot.links[0], footLink{"Hilfe", "https://landesgartenschau.example/hilfe"})
 	is.Equal(foot.links[1], footLink{"Impressum", "https://tickets.example.com/shop/landesgartenschau/legal/imprint"})
 	is.Equal(len(foot.links), 6)
 	f.base, f.company.Shop.Legal, f.company.Shop.PrivacyURL = "", []company.LegalKind{company.Imprint}, "https://x.example/privacy"
-	is.Equal(f.footIn(locale.French).links[1:], []footLink{{"Confidentialité", "https://x.example/privacy"}}) // an address without a server leads nowhere
+	is.Equal(footIn(f, locale.French).links[1:], []footLink{{"Confidentialité", "https://x.example/privacy"}}) // an address without a server leads nowhere
 	f.imprint = "\n# Wir\n\n\nHier\n"
-	is.Equal(f.footIn(locale.German).imprint, "Wir\n\nHier")
+	is.Equal(footIn(f, locale.German).imprint, "Wir\n\nHier")
 }

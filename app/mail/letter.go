@@ -66,7 +66,7 @@ func (w *writing) filled(t *template, v values) written {
 	f, language := w.facts, w.texts.Asked
 	color, ink := colors(f.company)
 	out := written{subject: t.subjectOf(v), language: language}
-	foot, tax := f.footIn(w.words), w.taxNote(t, v)
+	foot, tax := footIn(f, w.words), w.taxNote(t, v)
 	out.sheet = sheet{f.company, language, out.subject, t.html(v, color, ink), tax, foot, f.company.Logo(), w.cover()}
 	below := "\n" + foot.text()
 	if tax != "" {

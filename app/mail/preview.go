@@ -50,7 +50,7 @@ func Show(ctx context.Context, a *app.App, c *app.Caller, w Which, subject, text
 		}
 		color, ink := colors(f.company)
 		l := locale.Of(w.Language)
-		foot := f.footIn(l)
+		foot := footIn(f, l)
 		p = Preview{Subject: t.subjectOf(v), Text: t.text(v, l, false) + "\n" + foot.text()}
 		s := sheet{f.company, w.Language, p.Subject, t.html(v, color, ink), "", foot, f.company.Logo(), nil}
 		p.HTML = s.html(s.addresses(base))
