@@ -5,9 +5,8 @@ import (
 	"strings"
 	"time"
 
-	"marquee/app/audit"
+	"marquee/app/chain"
 	"marquee/app/customer"
-	"marquee/app/ledger"
 	"marquee/indexes"
 )
 
@@ -76,9 +75,9 @@ type Report struct {
 	Companies  int `json:"companies,omitempty"`
 	Invariants int `json:"invariants,omitempty"`
 	// Ledgers are where the ledgers of the companies stand; only in a full check.
-	Ledgers []ledger.Mark `json:"ledgers,omitempty"`
+	Ledgers []chain.Mark `json:"ledgers,omitempty"`
 	// Audits are where their audit logs stand; likewise.
-	Audits []audit.Mark `json:"audits,omitempty"`
+	Audits []chain.Mark `json:"audits,omitempty"`
 	// Erased are all customers who were erased, by number.
 	Erased  []customer.Erased `json:"erased,omitempty"`
 	Seconds float64           `json:"seconds"`

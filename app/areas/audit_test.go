@@ -14,6 +14,7 @@ import (
 	"marquee/app"
 	"marquee/app/apptest"
 	"marquee/app/audit"
+	"marquee/app/chain"
 	"marquee/app/company"
 	"marquee/app/list"
 	"marquee/indexes"
@@ -178,7 +179,7 @@ func TestAnEntryIsBounded(t *testing.T) {
 }
 
 func TestTheChain(t *testing.T) {
-	prepare := func(t *testing.T) (*apptest.World, audit.Mark, func(func(tx app.Tx) error)) {
+	prepare := func(t *testing.T) (*apptest.World, chain.Mark, func(func(tx app.Tx) error)) {
 		w := apptest.New(t, apptest.Unchecked())
 		for i := range 5 {
 			taxBand(t, w, w.A.With(app.ManageTaxBands), fmt.Sprint("Band ", i))
@@ -189,7 +190,7 @@ func TestTheChain(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		var m audit.Mark
+		var m chain.Mark
 		if err := w.App.ViewCompany(t.Context(), w.A.Company.ID, func(r app.Reader) (err error) {
 			m, _, err = audit.MarkOf(r)
 			return err
@@ -198,9 +199,9 @@ func TestTheChain(t *testing.T) {
 		}
 		return w, m, update
 	}
-	verify := func(t *testing.T, w *apptest.World, m audit.Mark) audit.Verified {
+	verify := func(t *testing.T, w *apptest.World, m chain.Mark) chain.Verified {
 		t.Helper()
-		got, err := audit.Verify(t.Context(), w.App, []audit.Mark{m})
+		got, err := audit.Verify(t.Context(), w.App, []chain.Mark{m})
 		if err != nil {
 			t.Fatal(err)
 		}

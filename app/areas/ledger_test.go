@@ -6,6 +6,7 @@ import (
 
 	"marquee/app"
 	"marquee/app/apptest"
+	"marquee/app/chain"
 	"marquee/app/ledger"
 	"marquee/indexes"
 	"marquee/kv"
@@ -59,7 +60,7 @@ func (j *journal) breaches() (found []string) {
 	return found
 }
 
-func (j *journal) verify(since ...ledger.Mark) ledger.Verified {
+func (j *journal) verify(since ...chain.Mark) chain.Verified {
 	j.t.Helper()
 	all, err := ledger.Verify(j.t.Context(), j.App, since)
 	if err != nil {
@@ -257,7 +258,7 @@ func TestTheLedgerGoesOnFromABackup(t *testing.T) {
 	})
 	t.Run("not when its company is gone", func(t *testing.T) {
 		is := is.New(t)
-		all, err := ledger.Verify(t.Context(), j.App, []ledger.Mark{{Company: 99, Entries: 1}})
+		all, err := ledger.Verify(t.Context(), j.App, []chain.Mark{{Company: 99, Entries: 1}})
 		is.NoErr(err)
 		is.Equal(all[len(all)-1].Problem, "the company is gone")
 	})

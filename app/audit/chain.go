@@ -1,13 +1,13 @@
 package audit
 
 import (
-	"bytes"
+	"context"
 	"crypto/sha256"
 	"encoding/binary"
 	"errors"
-	"fmt"
 
 	"marquee/app"
+	"marquee/app/chain"
 	"marquee/indexes"
 )
 
@@ -45,67 +45,77 @@ func appendText(b []byte, s string) []byte {
 // errChain is that the log is not what was written.
 var errChain = errors.New("the audit log is broken")
 
-func isBroken(err error) bool { return errors.Is(err, errChain) }
-
-// chain walks entries in their order and holds each against the one before.
-type chain struct {
-	company int64
-	seq     int64
-	hash    []byte
-	id      int64
-	begun   bool
-	// look is called with every entry that follows rightly; it may be nil.
-	look func(seq int64, hash []byte)
+// walk walks entries in their order and holds each against the one before.
+type walk struct {
+	chain.Walk
+	id int64
 }
 
-// begin starts behind the entries that are not kept any more.
-func (c *chain) begin(r app.Reader) error {
+func walkOf(company int64) *walk { return &walk{Walk: chain.Walk{Company: company, Broken: errChain}} }
+
+// Walked implements chain.Journal.
+func (w *walk) Walked() *chain.Walk { return &w.Walk }
+
+// Begin implements chain.Journal.
+func (w *walk) Begin(r app.Reader) error {
 	h, err := headOf(r)
 	if err == nil {
-		c.begun, c.seq, c.hash = true, h.Gone, h.GoneHash
+		w.Stand(h.Gone, h.GoneHash)
 	}
 	return err
 }
 
-// next takes the entry that follows.
-func (c *chain) next(e *Entry) error {
-	switch {
-	case e.Seq != c.seq+1:
-		return fmt.Errorf("%w: entry %d follows entry %d", errChain, e.Seq, c.seq)
-	case !bytes.Equal(e.Before, c.hash):
-		return fmt.Errorf("%w: entry %d does not follow from the entry before as it is", errChain, e.Seq)
-	}
-	c.seq, c.hash, c.id = e.Seq, e.hash(c.company), e.ID
-	if c.look != nil {
-		c.look(c.seq, c.hash)
-	}
-	return nil
-}
-
-// some takes the next entries of a snapshot, and tells how many there were; 0 is no limit.
-func (c *chain) some(r app.Reader, limit int) (n int, err error) {
-	if !c.begun {
-		if err := c.begin(r); err != nil {
-			return 0, err
-		}
-	}
-	for hit, err := range entries.Scan(app.Whole(r), indexes.From(c.id+1).Limit(limit)) {
+// Some implements chain.Journal.
+func (w *walk) Some(r app.Reader, limit int) (n int, err error) {
+	for hit, err := range entries.Scan(app.Whole(r), indexes.From(w.id+1).Limit(limit)) {
 		if err == nil {
-			err = c.next(&hit.Rec)
+			err = w.Next(hit.Rec.Seq, hit.Rec.Before, hit.Rec.hash)
 		}
 		if err != nil {
 			return n, err
 		}
+		w.id = hit.Rec.ID
 		n++
 	}
 	return n, nil
 }
 
-// ends holds the head against the entries that were walked.
-func (c *chain) ends(r app.Reader) error {
+// Ends implements chain.Journal.
+func (w *walk) Ends(r app.Reader) error {
 	h, err := headOf(r)
-	if err == nil && (h.Seq != c.seq || !bytes.Equal(h.Hash, c.hash)) {
-		err = fmt.Errorf("%w: the head says entry %d, the last one is %d", errChain, h.Seq, c.seq)
+	if err == nil {
+		err = w.End(h.Seq, h.Hash)
 	}
 	return err
+}
+
+// MarkOf is the mark of the reader's company; ok is false while it has no entry.
+func MarkOf(r app.Reader) (m chain.Mark, ok bool, err error) {
+	h, err := headOf(r)
+	return chain.Mark{Company: r.Company(), Entries: h.Seq, Hash: h.Hash}, h.Seq > 0, err
+}
+
+// Verify walks the logs of all companies. Each must be whole, and go on from the earlier mark of
+// its company where there is one.
+func Verify(ctx context.Context, a *app.App, since []chain.Mark) ([]chain.Verified, error) {
+	return chain.Verify(ctx, a, "log", since, func(company int64) chain.Journal { return walkOf(company) })
+}
+
+// checkChain walks the log from its first entry on, in constant memory.
+func checkChain(r app.Reader, report func(app.Breach)) error {
+	return chain.Check(r, walkOf(r.Company()), "audit entry", report)
+}
+
+// post numbers an entry, chains it to the one before and stores it.
+func post(tx app.Tx, e Entry) error {
+	h, err := headOf(tx)
+	if err != nil {
+		return err
+	}
+	e.ID, e.Seq, e.At, e.Before = 0, h.Seq+1, tx.Now(), h.Hash
+	h.Seq, h.Hash = e.Seq, e.hash(tx.Company())
+	if err := entries.Insert(tx, &e); err != nil {
+		return err
+	}
+	return heads.Put(tx, &h)
 }

@@ -7,12 +7,9 @@
 //	mask.go       what is never shown: secrets, and what is known of people
 //	refused.go    refused attempts: gathered, bounded, written by a job
 //	entry.go      what is stored: entries, and the head of the chain
-//	post.go       the one way in which an entry is written
-//	chain.go      hashes, and walking the chain
-//	verify.go     proving that the log goes on from where a backup ended
+//	chain.go      the one way in which an entry is written, hashes, and walking the chain
 //	list.go       searching it
 //	forget.go     what is too old
-//	invariant.go  what always holds
 //
 // # RULES
 //

@@ -32,8 +32,6 @@ const (
 	// maxGathered is how many different attempts wait to be written down.
 	maxGathered = 1_000
 
-	// walkBatch is how many entries are read in one snapshot when the chain is walked.
-	walkBatch = 1_000
 	// maxDepth is how deep values within values are shown.
 	maxDepth = 8
 )

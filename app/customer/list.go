@@ -6,6 +6,8 @@ import (
 
 	"marquee/app"
 	"marquee/app/list"
+	"marquee/app/search"
+	"marquee/indexes"
 )
 
 // MaxPage is how many customers one page of the list holds at most.
@@ -46,4 +48,17 @@ func (f *Filter) last() int64 {
 		return 1
 	}
 	return 0
+}
+
+// Found are the customers, deleted ones too, whose name and e-mail contain all words.
+func Found(r app.Reader, asked search.Asked) (indexes.Marks, error) {
+	return list.Named(r, byText, asked)
+}
+
+// Named are those whose name alone contains all words.
+func Named(r app.Reader, asked search.Asked) (indexes.Marks, error) {
+	if len(asked) == 0 {
+		return indexes.Marks{}, nil
+	}
+	return byText.Find(r, asked.First(), func(line []byte) bool { return asked.In(search.Text(line, 0)) })
 }

@@ -2,6 +2,7 @@ package entry
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"time"
 
@@ -387,4 +388,17 @@ func (w *touch) concerned(states []TicketState, most int) (ids []int64, last int
 		}
 	}
 	return ids, 0
+}
+
+// TouchAnswered tells devices of tickets about which questions were answered: what their
+// offline list shows of them has changed. Items that are not sold have no ticket yet.
+func TouchAnswered(tx app.Tx, items []int64) error {
+	slices.Sort(items)
+	for _, id := range items {
+		_, err := stateTable.Update(tx, id, func(*TicketState) error { return nil })
+		if err != nil && !errors.Is(err, indexes.ErrNotFound) {
+			return err
+		}
+	}
+	return nil
 }

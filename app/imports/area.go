@@ -6,6 +6,7 @@ import (
 	"iter"
 
 	"marquee/app"
+	"marquee/app/order"
 	"marquee/indexes"
 )
 
@@ -60,4 +61,10 @@ func checkReports(r app.Reader, report func(app.Breach)) error {
 // figures are the counts of an import in one text.
 func (n *Import) figures() string {
 	return fmt.Sprint(n.Valid, n.Refused, n.Created, n.Changed, n.Unchanged, n.Failed)
+}
+
+// Ports are what the area asks of others: app/areas fills them.
+type Ports struct {
+	// ImportOrder keeps an order that was sold elsewhere.
+	ImportOrder func(ctx context.Context, a *app.App, c *app.Caller, in order.ForeignOrder) (order.Order, error)
 }

@@ -3,10 +3,9 @@
 //
 // # The map
 //
-//	record.go    what is stored: documents, and whom an order's invoice is for
+//	record.go    what is stored: documents and their numbers, and whom an order's invoice is for
 //	total.go     what a document adds up to
 //	owing.go     what is still to be invoiced of an order: the one decision
-//	number.go    the number that comes next
 //	party.go     who sells and who buys
 //	issue.go     writing documents: by themselves, when asked, for another buyer
 //	recipient.go whom an invoice is for
@@ -14,7 +13,6 @@
 //	xml.go       the document as programs read it, print.go as people do; words.go its words
 //	epc.go       the code with which banking apps fill in a transfer
 //	invariant.go what always holds; person.go what is kept of people
-//	limits.go    every limit
 //
 // # RULES
 //

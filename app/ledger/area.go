@@ -14,3 +14,13 @@ func Area() app.Area {
 		},
 	}
 }
+
+// Limits of this area.
+const (
+	// maxPostings is how many accounts one entry moves at most: each way of paying of an
+	// order, and what it is made of, rate by rate.
+	maxPostings = 2_000
+
+	// maxRead is how many entries the figures of a period are made of at a time.
+	maxRead = 2_000
+)

@@ -1,14 +1,14 @@
 package ledger
 
 import (
-	"bytes"
+	"context"
 	"crypto/sha256"
 	"encoding/binary"
 	"errors"
-	"fmt"
 	"slices"
 
 	"marquee/app"
+	"marquee/app/chain"
 	"marquee/indexes"
 )
 
@@ -61,48 +61,27 @@ func appendBool(b []byte, is bool) []byte {
 // errChain is that the journal is not what was written.
 var errChain = errors.New("the ledger is broken")
 
-// chain walks entries in their order and holds each against those before.
-type chain struct {
-	company  int64
-	seq      int64
-	hash     []byte
+// walk walks entries in their order and holds each against those before.
+type walk struct {
+	chain.Walk
 	balances map[Account]int64
-	// look is called with every entry that follows rightly; it may be nil.
-	look func(*Entry, []byte)
 }
 
-func newChain(company int64) *chain { return &chain{company: company, balances: map[Account]int64{}} }
-
-// next takes the entry that follows.
-func (c *chain) next(e *Entry) error {
-	switch {
-	case e.Seq != c.seq+1:
-		return fmt.Errorf("%w: entry %d follows entry %d", errChain, e.Seq, c.seq)
-	case !bytes.Equal(e.Before, c.hash):
-		return fmt.Errorf("%w: entry %d does not follow from the entry before as it is", errChain, e.Seq)
-	}
-	if err := e.check(); err != nil {
-		return fmt.Errorf("%w: %w", errChain, err)
-	}
-	for i := range e.Postings {
-		p := &e.Postings[i]
-		if have := c.balances[p.Account()]; have != p.Old {
-			return fmt.Errorf("%w: entry %d finds %d on %s, which has %d", errChain, e.Seq, p.Old, p.Account().Name(), have)
-		}
-		c.balances[p.Account()] = p.New()
-	}
-	c.seq, c.hash = e.Seq, e.hash(c.company)
-	if c.look != nil {
-		c.look(e, c.hash)
-	}
-	return nil
+func walkOf(company int64) *walk {
+	return &walk{Walk: chain.Walk{Company: company, Broken: errChain}, balances: map[Account]int64{}}
 }
 
-// some takes the next entries of a snapshot, and tells how many there were.
-func (c *chain) some(r app.Reader, limit int) (n int, err error) {
-	for hit, err := range entries.Scan(r, indexes.From(c.seq+1).Limit(limit)) {
+// Walked implements chain.Journal.
+func (w *walk) Walked() *chain.Walk { return &w.Walk }
+
+// Begin implements chain.Journal. Every entry is kept.
+func (w *walk) Begin(app.Reader) error { return nil }
+
+// Some implements chain.Journal.
+func (w *walk) Some(r app.Reader, limit int) (n int, err error) {
+	for hit, err := range entries.Scan(r, indexes.From(w.Seq+1).Limit(limit)) {
 		if err == nil {
-			err = c.next(&hit.Rec)
+			err = w.next(&hit.Rec)
 		}
 		if err != nil {
 			return n, err
@@ -110,4 +89,34 @@ func (c *chain) some(r app.Reader, limit int) (n int, err error) {
 		n++
 	}
 	return n, nil
+}
+
+// next takes the entry that follows.
+func (w *walk) next(e *Entry) error {
+	if err := w.Next(e.Seq, e.Before, e.hash); err != nil {
+		return err
+	}
+	if err := e.check(); err != nil {
+		return w.Wrong("%w", err)
+	}
+	for i := range e.Postings {
+		p := &e.Postings[i]
+		if have := w.balances[p.Account()]; have != p.Old {
+			return w.Wrong("entry %d finds %d on %s, which has %d", e.Seq, p.Old, p.Account().Name(), have)
+		}
+		w.balances[p.Account()] = p.New()
+	}
+	return nil
+}
+
+// MarkOf is the mark of the reader's company; ok is false while it has no entry.
+func MarkOf(r app.Reader) (m chain.Mark, ok bool, err error) {
+	h, err := HeadOf(r)
+	return chain.Mark{Company: r.Company(), Entries: h.Seq, Hash: h.Hash}, h.Seq > 0, err
+}
+
+// Verify walks the journals of all companies from their first entries on. Each must be
+// whole, and go on from the earlier mark of its company where there is one.
+func Verify(ctx context.Context, a *app.App, since []chain.Mark) ([]chain.Verified, error) {
+	return chain.Verify(ctx, a, "ledger", since, func(company int64) chain.Journal { return walkOf(company) })
 }

@@ -6,7 +6,6 @@
 //	entry.go      what is stored: entries, and the head with the balances
 //	post.go       the one way in which an entry is written
 //	chain.go      hashes, and walking the chain
-//	verify.go     proving that the ledger goes on from where a backup ended
 //	invariant.go  what always holds
 //
 // # RULES

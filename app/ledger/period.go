@@ -54,7 +54,7 @@ func mayRead(r app.Reader) error {
 // some gives the entries of the period among the next ones up to a number.
 func (p Period) some(r app.Reader, behind, until int64, look func(*Entry) bool) (at int64, more bool, err error) {
 	at = behind
-	for hit, err := range entries.Scan(r, indexes.Between(behind+1, until+1).Limit(walkBatch)) {
+	for hit, err := range entries.Scan(r, indexes.Between(behind+1, until+1).Limit(maxRead)) {
 		if err != nil {
 			return at, false, err
 		}
@@ -63,7 +63,7 @@ func (p Period) some(r app.Reader, behind, until int64, look func(*Entry) bool) 
 			return at, false, nil
 		}
 	}
-	return at, at < until && at-behind == walkBatch, nil
+	return at, at < until && at-behind == maxRead, nil
 }
 
 // first tells the entries that begin the journal of an older store: they are not in the order of

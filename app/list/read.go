@@ -223,3 +223,37 @@ func (g *reading[T]) fitting(ids IDs) ([]placed, error) {
 	}
 	return found, nil
 }
+
+// Held is one page of a list that is short enough to be in memory as a whole: a table
+// of the program, the zones of one event.
+func Held[T any](all []T, q Request) Page[T] {
+	total := int64(len(all))
+	first := min(max(q.Offset, 0), total)
+	last := total
+	if q.Limit > 0 {
+		last = min(first+q.Limit, total)
+	}
+	return Page[T]{all[first:last], Info{Total: total, HasMore: last < total, answered: true}}
+}
+
+// Empty is a list that has nothing, whatever is asked for.
+func Empty() Info { return Info{answered: true} }
+
+// narrow leaves out what is hidden from the reader: index entries and counters know
+// nothing of that, so that each record is looked at.
+func (g *reading[T]) narrow() {
+	if !g.table.Narrows(g.r) {
+		return
+	}
+	fits := g.plan.Fits
+	g.plan.Exact = false
+	g.plan.Cost++ // what a record hangs on is read too
+	g.plan.Fits = func(rec *T) (bool, error) {
+		if fits != nil {
+			if ok, err := fits(rec); err != nil || !ok {
+				return false, err
+			}
+		}
+		return g.table.Shows(g.r, rec)
+	}
+}

@@ -36,8 +36,8 @@
 //     schedule.go is when they are made by the clock, deliver.go makes them, file.go is what
 //     they are written to.
 //   - picture.go draws pictures of the figures of an event, picture_gates.go those of its
-//     gates; timeline.go is their periods, picture_words.go and
-//     words.go their words and those of rows, chart how they look.
+//     gates; timeline.go is their periods, picture_words.go
+//     their words, chart how they look.
 //   - invariant.go compares everything with the records it came from.
 //
 // # RULES

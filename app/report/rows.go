@@ -11,6 +11,7 @@ import (
 	"marquee/app/customer"
 	"marquee/app/entry"
 	"marquee/app/list"
+	"marquee/app/locale"
 	"marquee/app/order"
 	"marquee/indexes"
 )
@@ -283,3 +284,15 @@ func numbers(ids []int64) []string {
 	}
 	return all
 }
+
+// rowWords are what stands in rows where there is no name.
+type rowWords struct{ withoutEvent, total string }
+
+var rowsIn = map[locale.Language]rowWords{
+	locale.English: {withoutEvent: "Without event", total: "Total"},
+	locale.German:  {withoutEvent: "Ohne Veranstaltung", total: "Summe"},
+	locale.French:  {withoutEvent: "Sans événement", total: "Total"},
+}
+
+// words are those of the language of the caller.
+func (n *near) words() rowWords { return rowsIn[locale.Of(n.c.Language.Asked)] }

@@ -7,7 +7,6 @@
 //	write.go   reading and changing the terms of a company or an event
 //	deposit.go which deposit a basket can be paid by
 //	invoice.go whether it can be paid by invoice
-//	limits.go  every limit, with its unit
 //
 // # RULES
 //

@@ -59,3 +59,16 @@ var tillTable = indexes.Define(indexes.Spec[Till]{
 	Stamp:  func(tx app.Tx, old, t *Till) { app.Stamp(tx, old == nil, &t.CreatedAt, &t.UpdatedAt) },
 	Check:  (*Till).check,
 })
+
+const (
+	// MaxPage is how many shops one page of the list holds at most.
+	MaxPage = 250
+	// MaxTills is how many shops a company may ever have, deleted ones too: they are
+	// short, and read together.
+	MaxTills = 1000
+	// MaxUsers is how many users one shop may name.
+	MaxUsers = 500
+
+	maxName    = 255               // characters
+	maxOffline = 1_000_000_000_000 // minor units
+)

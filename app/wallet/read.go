@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"marquee/app"
+	"marquee/app/company"
 	"marquee/app/customer"
 	"marquee/app/ledger"
 	"marquee/app/list"
@@ -110,4 +111,16 @@ func ReadMovements(ctx context.Context, a *app.App, c *app.Caller, ids []int64) 
 		return err
 	})
 	return of, err
+}
+
+// code is a currency as people write it.
+func code(currencyID int64) string {
+	c, _ := company.CurrencyByID(currencyID)
+	return c.Code
+}
+
+// amountOf is an amount as people write it.
+func amountOf(currencyID, amount int64) string {
+	c, _ := company.CurrencyByID(currencyID)
+	return c.Amount(amount)
 }

@@ -11,6 +11,7 @@ import (
 
 	"marquee/app"
 	"marquee/app/audit"
+	"marquee/app/chain"
 	"marquee/app/report/sheet"
 
 	"github.com/urfave/cli/v2"
@@ -18,10 +19,10 @@ import (
 
 type (
 	auditVerifyIn struct {
-		Since []audit.Mark `json:"since"`
+		Since []chain.Mark `json:"since"`
 	}
 	auditVerifyOut struct {
-		Logs []audit.Verified `json:"logs"`
+		Logs []chain.Verified `json:"logs"`
 	}
 )
 

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"marquee/app"
+	"marquee/app/chain"
 	"marquee/app/company"
 	"marquee/app/ledger"
 	"marquee/app/order"
@@ -49,10 +50,10 @@ type (
 		New      int64  `json:"newBalance"`
 	}
 	ledgerVerifyIn struct {
-		Since []ledger.Mark `json:"since"`
+		Since []chain.Mark `json:"since"`
 	}
 	ledgerVerifyOut struct {
-		Ledgers []ledger.Verified `json:"ledgers"`
+		Ledgers []chain.Verified `json:"ledgers"`
 	}
 )
 
