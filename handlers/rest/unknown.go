@@ -22,7 +22,10 @@ const (
 func (rt *Route) unknown(q url.Values, loose bool) []string {
 	var out []string
 	for given := range q {
-		name, _, _ := strings.Cut(given, "[")
+		name, place, _ := strings.Cut(given, "[")
+		if key := strings.TrimSuffix(place, "]"); strings.Trim(key, "0123456789") != "" && rt.reads(name, loose) {
+			name = given // a place of a list is read, but nothing by its name
+		}
 		if !rt.reads(name, loose) && !slices.Contains(out, name) {
 			out = append(out, name)
 		}

@@ -17,6 +17,7 @@ func TestUnknownParametersAreNamed(t *testing.T) {
 		{"a list is known in each spelling", "GET", "/v1/demos?include[]=companies&include[0]=companies", "", ""},
 		{"a filter that is not there", "GET", "/v1/demos?status=expired&query=a", "", "status"},
 		{"several are named once each, in order", "GET", "/v1/demos?z=1&b[]=1&b[1]=2&a=", "", "a, b, z"},
+		{"a part of a parameter that has no parts", "GET", "/v1/demos?only[demos]=name&include[x]=companies&query=a", "", "include%5Bx%5D, only%5Bdemos%5D"},
 		{"a name cannot make another header", "GET", "/v1/demos?a%0d%0aSet-Cookie:%20x=1", "", "a%0D%0ASet-Cookie%3A+x"},
 		{"fields of a body are none of the query", "POST", "/v1/demos?name=a", `{"name":"a"}`, "name"},
 		{"resources that no answer has", "GET", "/v1/demos?only=demos.name,nope.name,plain&except=companies.name,gone.x", "", "except.gone, only.nope, only.plain"},
