@@ -12,6 +12,7 @@ import (
 	"marquee/app"
 	"marquee/app/catalog"
 	"marquee/app/company"
+	"marquee/app/letters"
 	"marquee/app/locale"
 	"marquee/app/order"
 	"marquee/app/paper"
@@ -54,6 +55,21 @@ func Tickets(ctx context.Context, a *app.App, token string, p Printing) (*paper.
 	}
 	o.readPictures(ctx, a)
 	return o.document(p, a.Now()), o.order.Reference, nil
+}
+
+// Replaced are the names that the tickets of a download link are printed with otherwise than they are written.
+func Replaced(ctx context.Context, a *app.App, token string) ([]letters.Replaced, error) {
+	o, err := open(ctx, a, token)
+	if err != nil {
+		return nil, err
+	}
+	d := o.document(Printing{}, a.Now())
+	names := []string{d.Issuer.Name}
+	for i := range d.Tickets {
+		t := &d.Tickets[i]
+		names = append(names, t.Event, t.Item, t.Venue, t.Seat, t.Holder)
+	}
+	return letters.ReplacedIn(names...), nil
 }
 
 // speaking is the language of texts, and of what we write ourselves.

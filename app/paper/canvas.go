@@ -72,28 +72,38 @@ func (s style) smaller(share float64) style {
 // fits into the lines, and cut where it never does.
 func (c *canvas) block(x, y, w float64, lines int, s style, text string) float64 {
 	rows, s := c.fit(w, lines, s, text)
-	widest := 0.0
-	for i := range rows {
-		widest = max(widest, rows[i].Width)
+	return c.rows(y, s, rows, func(i int) float64 { return x + s.mm(indent(rows, i)) })
+}
+
+// indent is how far a row stands from the left, in ems: those from right to left that follow each other begin where the longest
+// of them does.
+func indent(rows []letters.Line, i int) (ems float64) {
+	if !rows[i].RightToLeft {
+		return 0
 	}
-	return c.rows(y, s, rows, func(row *letters.Line) float64 {
-		if row.RightToLeft { // begins where the longest one does
-			return x + s.mm(widest-row.Width)
-		}
-		return x
-	})
+	from, to := i, i
+	for from > 0 && rows[from-1].RightToLeft {
+		from--
+	}
+	for to+1 < len(rows) && rows[to+1].RightToLeft {
+		to++
+	}
+	for _, row := range rows[from : to+1] {
+		ems = max(ems, row.Width-rows[i].Width)
+	}
+	return ems
 }
 
 // centered is block with each line in the middle of the column.
 func (c *canvas) centered(x, y, w float64, lines int, s style, text string) float64 {
 	rows, s := c.fit(w, lines, s, text)
-	return c.rows(y, s, rows, func(row *letters.Line) float64 { return x + (w-s.mm(row.Width))/2 })
+	return c.rows(y, s, rows, func(i int) float64 { return x + (w-s.mm(rows[i].Width))/2 })
 }
 
 // rows writes lines below each other and returns their height.
-func (c *canvas) rows(y float64, s style, rows []letters.Line, left func(*letters.Line) float64) float64 {
+func (c *canvas) rows(y float64, s style, rows []letters.Line, left func(i int) float64) float64 {
 	for i := range rows {
-		c.line(left(&rows[i]), y+float64(i)*s.lineHeight()+s.size*mmPerPt, s, &rows[i])
+		c.line(left(i), y+float64(i)*s.lineHeight()+s.size*mmPerPt, s, &rows[i])
 	}
 	return float64(len(rows)) * s.lineHeight()
 }

@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"io"
 	"time"
-
-	"marquee/app/letters"
 )
 
 // Invoice is an invoice, or what corrects one, to be printed and read by programs. Every text
@@ -153,7 +151,7 @@ func (s *invoiceSheet) cells(look style, cells [InvoiceColumns]string, lines int
 // right is a line that ends at x.
 func (c *canvas) right(x, y, w float64, s style, text string) {
 	rows, s := c.fit(w, 1, s, text)
-	c.rows(y, s, rows, func(row *letters.Line) float64 { return x - s.mm(row.Width) })
+	c.rows(y, s, rows, func(i int) float64 { return x - s.mm(rows[i].Width) })
 }
 
 func (s *invoiceSheet) heads() {

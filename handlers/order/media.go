@@ -5,6 +5,7 @@ import (
 
 	"marquee/app"
 	"marquee/app/list"
+	"marquee/app/message"
 	"marquee/app/order"
 	"marquee/app/paper"
 	"marquee/handlers/rest"
@@ -55,6 +56,13 @@ type mediaLinkIn struct {
 
 type mediaLinkJSON struct {
 	URL rest.Path `json:"url" doc:"Opens the tickets as PDF, for whoever has it."`
+	// Replaced is empty nearly always.
+	Replaced []otherwiseJSON `json:"replaced" doc:"Names that are printed otherwise than they are written, because no font has some of their letters."`
+}
+
+type otherwiseJSON struct {
+	Text    string `json:"text" doc:"What is written."`
+	Printed string `json:"printed" doc:"What is printed: a ? stands for letters that are lost."`
 }
 
 // medias are the routes of tickets to print.
@@ -91,7 +99,15 @@ func medias(a *app.App) []rest.Route {
 				return mediaLinkJSON{}, err
 			}
 			token, err := order.MediaLink(ctx, a, c, order.MediaRequest{OrderID: id, ItemIDs: wire.IDs(in.Items), Transferred: bool(in.Transferred)})
-			return mediaLinkJSON{rest.Path(wire.TicketsPath + "/" + token + p.query())}, err
+			if err != nil {
+				return mediaLinkJSON{}, err
+			}
+			replaced, err := message.Replaced(ctx, a, token)
+			out := mediaLinkJSON{rest.Path(wire.TicketsPath + "/" + token + p.query()), make([]otherwiseJSON, len(replaced))}
+			for i, r := range replaced {
+				out.Replaced[i] = otherwiseJSON(r)
+			}
+			return out, err
 		}),
 	}
 }

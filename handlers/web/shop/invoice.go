@@ -12,6 +12,7 @@ import (
 	"marquee/app"
 	"marquee/app/company"
 	"marquee/app/invoice"
+	"marquee/app/letters"
 	"marquee/app/paper"
 	"marquee/handlers/rest"
 	"marquee/handlers/web/page"
@@ -143,7 +144,20 @@ func takeRecipient(v *visit, body *checkoutBody, form url.Values) error {
 }
 
 // invoiceView is a document on the page of an order.
-type invoiceView struct{ Title, Number, Date, Amount, PDF, XML string }
+type invoiceView struct {
+	Title, Number, Date, Amount, PDF, XML string
+	// Replaced are the names that are printed otherwise than they are written.
+	Replaced []letters.Replaced
+}
+
+// namesOn are the names that a document shows.
+func namesOn(d *invoice.View) []string {
+	names := []string{d.Seller.Name, d.Buyer.Company, d.Buyer.Name, d.Buyer.Line1, d.Buyer.Line2, d.Buyer.City}
+	for i := range d.Lines {
+		names = append(names, d.Lines[i].Name, d.Lines[i].Event)
+	}
+	return names
+}
 
 // transferView is where to transfer money to.
 type transferView struct {
@@ -160,6 +174,7 @@ func (b *orderBody) addInvoices(v *page.View, path string) {
 		file := path + "/invoices/" + d.Number()
 		b.Documents = append(b.Documents, invoiceView{
 			Title: d.Title(string(v.Lang)), Number: d.Number(), Date: v.Lang.Date(d.Day), Amount: v.Amount(b.Currency, d.Gross()), PDF: file + ".pdf", XML: file + ".xml",
+			Replaced: letters.ReplacedIn(namesOn(d)...),
 		})
 	}
 	if in.MayAsk {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"marquee/app"
+	"marquee/app/letters"
 	"marquee/app/locale"
 	"marquee/app/shop"
 	"marquee/handlers/web/page"
@@ -21,6 +22,8 @@ type orderBody struct {
 	Tickets     []ticketView
 	// PDF prints what can be printed, empty: nothing can be.
 	PDF, ICS string
+	// Replaced are the names that are printed otherwise than they are written.
+	Replaced []letters.Replaced
 	// Rotates: there are tickets whose codes rotate, by the clock that says Now, in
 	// milliseconds since 1970.
 	Rotates bool

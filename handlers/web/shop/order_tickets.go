@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"marquee/app/catalog"
+	"marquee/app/letters"
 	"marquee/app/paper"
 	"marquee/app/shop"
 	"marquee/handlers/web/page"
@@ -34,7 +35,7 @@ func (b *orderBody) addTickets(v *page.View) {
 	}
 	printed := wire.TicketsPath + "/" + b.Download
 	b.ICS = printed + "/calendar.ics"
-	printer := paper.NewPrinter()
+	printer, names := paper.NewPrinter(), []string{b.Company.Name}
 	for i, t := range b.Order.Tickets {
 		view := ticketView{Ticket: t, Number: i + 1, Of: len(b.Order.Tickets), Spelled: spelled(t.Barcode), Typed: t.Named}
 		if t.Link != "" && b.Wallets.Apple {
@@ -57,7 +58,14 @@ func (b *orderBody) addTickets(v *page.View) {
 				view.Where = t.Event.Venue.Name
 			}
 		}
+		names = append(names, t.Name, t.Seat, t.Holder, view.Where)
+		if t.Event != nil {
+			names = append(names, t.Event.Name)
+		}
 		b.Tickets = append(b.Tickets, view)
+	}
+	if b.PDF != "" {
+		b.Replaced = letters.ReplacedIn(names...)
 	}
 	if b.Rotates && b.PDF != "" {
 		b.PDF += "?format=" + string(paper.A4)
