@@ -3,6 +3,7 @@ package handlers
 import (
 	"marquee/app"
 	"marquee/handlers/accesscode"
+	"marquee/handlers/attention"
 	"marquee/handlers/audit"
 	"marquee/handlers/capture"
 	"marquee/handlers/catalog"
@@ -30,6 +31,7 @@ import (
 // areas lists the routes of each area, one line each.
 var areas = []func(*app.App) []rest.Route{
 	company.Routes,
+	attention.Routes,
 	audit.Routes,
 	catalog.Routes,
 	seating.Routes,

@@ -199,7 +199,9 @@ func TestWhatIsWrongIsNamed(t *testing.T) {
 			return firstrun.SaveTickets(t.Context(), w.App, c, firstrun.Tickets{Tax: tax, All: all})
 		}
 	}
-	pay := func(in firstrun.Pay) func() error { return func() error { return firstrun.SavePay(t.Context(), w.App, c, in) } }
+	pay := func(in firstrun.Pay) func() error {
+		return func() error { return firstrun.SavePay(t.Context(), w.App, c, in) }
+	}
 	good := firstrun.NewTicket{Name: "Advance", Price: "28"}
 	is.New(t).NoErr(firstrun.SaveEvent(t.Context(), w.App, c, night))
 	for _, one := range []struct {
