@@ -14,6 +14,7 @@ import (
 	"marquee/app/audit"
 	"marquee/app/company"
 	"marquee/app/firstrun"
+	"marquee/app/vault"
 	"marquee/handlers"
 	"marquee/handlers/apitest"
 	"marquee/handlers/rest"
@@ -36,6 +37,9 @@ var hooks = apitest.Hooks{
 			t.Fatal(waits, err)
 		}
 	},
+	// The server keeps keys; a flag of it wins.
+	"keys":      func(_ *testing.T, w *apptest.World) { vault.Use(w.App, &keptKeys{of: map[string]vault.Gateway{}}) },
+	"keys flag": func(_ *testing.T, w *apptest.World) { vault.Use(w.App, &keptKeys{flag: "--stripe-keys"}) },
 	// The owners of both companies get a password to log in with.
 	"passwords": func(t *testing.T, w *apptest.World) {
 		t.Helper()
@@ -45,6 +49,34 @@ var hooks = apitest.Hooks{
 			}
 		}
 	},
+}
+
+// keptKeys keeps keys in memory.
+type keptKeys struct {
+	flag string
+	of   map[string]vault.Gateway
+}
+
+func (k *keptKeys) Gateway(aliases []string) (vault.Held, error) {
+	h := vault.Held{Flag: k.flag, IsSet: k.flag != ""}
+	for _, alias := range aliases {
+		if one, ok := k.of[alias]; ok {
+			h = vault.Held{IsSet: true, LastFour: one.SecretKey[len(one.SecretKey)-4:]}
+		}
+	}
+	return h, nil
+}
+
+func (k *keptKeys) SetGateway(alias string, in vault.Gateway) error {
+	k.of[alias] = in
+	return nil
+}
+
+func (k *keptKeys) ForgetGateway(aliases []string) error {
+	for _, alias := range aliases {
+		delete(k.of, alias)
+	}
+	return nil
 }
 
 // TestScenarios plays testdata/api/*.txt; handlers/apitest explains the files.

@@ -15,9 +15,11 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+	"sync"
 
 	"github.com/urfave/cli/v2"
 
+	"marquee/app/vault"
 	"marquee/backup/machine"
 )
 
@@ -156,6 +158,117 @@ func (k sealable) open(dir string) (string, error) {
 		return "", fmt.Errorf("%s: %w; %s", path, err, anew)
 	}
 	return string(text), nil
+}
+
+// keyKeeper keeps the keys of the payment gateway sealed in a folder, and takes those that it is
+// given into use.
+type keyKeeper struct {
+	dir string
+	// flag is what the keys come from instead, empty: nothing.
+	flag string
+	// load takes keys into use, as a text.
+	load func(text string) error
+
+	mu sync.Mutex
+}
+
+// gatewayFile is the text of the keys of all companies.
+type gatewayFile struct {
+	Companies map[string]gatewayKey `json:"companies"`
+}
+
+type gatewayKey struct {
+	SecretKey      string `json:"secretKey"`
+	PublishableKey string `json:"publishableKey"`
+	WebhookSecret  string `json:"webhookSecret,omitempty"`
+	Account        string `json:"account,omitempty"`
+}
+
+// read reads what is sealed.
+func (k *keyKeeper) read() (f gatewayFile, text string, err error) {
+	if text, err = gatewayKeys.open(k.dir); err == nil && text != "" {
+		err = json.Unmarshal([]byte(text), &f)
+	}
+	if f.Companies == nil {
+		f.Companies = map[string]gatewayKey{}
+	}
+	return f, text, err
+}
+
+// Gateway tells of the keys of a company, by any alias that it had.
+func (k *keyKeeper) Gateway(aliases []string) (vault.Held, error) {
+	if k.flag != "" {
+		return vault.Held{IsSet: true, Flag: k.flag}, nil
+	}
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	f, _, err := k.read()
+	for _, alias := range aliases {
+		if one, ok := f.Companies[alias]; ok {
+			return vault.Held{IsSet: true, LastFour: one.SecretKey[max(0, len(one.SecretKey)-4):]}, err
+		}
+	}
+	return vault.Held{}, err
+}
+
+// SetGateway seals the keys of a company beside those of others.
+func (k *keyKeeper) SetGateway(alias string, in vault.Gateway) error {
+	return k.change(func(all map[string]gatewayKey) { all[alias] = gatewayKey(in) })
+}
+
+// ForgetGateway takes the keys of a company away.
+func (k *keyKeeper) ForgetGateway(aliases []string) error {
+	return k.change(func(all map[string]gatewayKey) {
+		for _, alias := range aliases {
+			delete(all, alias)
+		}
+	})
+}
+
+// change seals other keys and takes them into use. Where they cannot be sealed those before stay.
+func (k *keyKeeper) change(do func(all map[string]gatewayKey)) error {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	f, before, err := k.read()
+	if err != nil {
+		return err
+	}
+	do(f.Companies)
+	text, err := json.Marshal(f)
+	if err != nil {
+		return err
+	}
+	key, err := readSealKey(k.dir)
+	if err != nil {
+		return err
+	}
+	if key == nil {
+		if key, err = newSealKey(k.dir); err != nil {
+			return err
+		}
+	}
+	if err := k.load(string(text)); err != nil {
+		return err
+	}
+	if err := gatewayKeys.write(k.dir, key, string(text)); err != nil {
+		return errors.Join(err, k.load(before))
+	}
+	return nil
+}
+
+// keepKeys lets whoever runs the installation set keys while the store is served.
+func keepKeys(c *cli.Context, program Program, store *Store) {
+	if program.PaymentKeys == nil {
+		return
+	}
+	k := &keyKeeper{dir: c.Path("data"), load: func(text string) error { return program.PaymentKeys("", text) }}
+	switch {
+	case c.String(gatewayKeys.flag) != "":
+		k.flag = "--" + gatewayKeys.flag
+	case os.Getenv(stripeKeysEnv) != "":
+		k.flag = stripeKeysEnv
+	}
+	vault.Use(store.App, k)
 }
 
 func sealCommand(program Program) *cli.Command {

@@ -121,6 +121,7 @@ func runServe(c *cli.Context, program Program) error {
 		return errors.Join(err, store.Close())
 	}
 	defer closeReports()
+	keepKeys(c, program, store)
 	store.BaseURL, store.Proxies, store.Private = base, proxies, c.String("private-listen") != ""
 	store.WebhooksInside = c.Bool("webhooks-inside")
 	err = serve(c, program, store, log)
