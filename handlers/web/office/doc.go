@@ -19,6 +19,7 @@
 //	note.go      what is said after a change, with what takes it back
 //	frame.go     what stands around a page: company, navigation
 //	parts.html   what pages are put together from; frame.html what stands around them
+//	waiting.go   what needs somebody, as Home shows it
 //	home.go, events.go, … one file for each page, with its template beside it
 //
 // # RULES

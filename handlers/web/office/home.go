@@ -1,20 +1,44 @@
 package office
 
 import (
+	"html/template"
+	"slices"
+	"time"
+
 	"marquee/app"
 	"marquee/app/catalog"
+	"marquee/app/company"
 	"marquee/app/office"
+	"marquee/app/report"
+	"marquee/app/report/chart"
 )
 
-// homeBody is what Home shows.
+// homeBody is what Home shows: what needs somebody first, figures second.
 type homeBody struct {
-	Coming []eventRow
-	All    string
-	New    string
+	Figures []figure
+	Waiting []waiting
+	// Quiet says that nothing needs anybody, and what comes next.
+	Quiet   string
+	Takings *takings
+	Coming  []eventRow
+	All     string
+	New     string
 }
 
-// comingUp is how many events Home shows.
-const comingUp = 6
+// figure is a number with what it is of, and what is beside it.
+type figure struct{ Label, Value, Beside string }
+
+// takings are what came in day by day.
+type takings struct {
+	Sum            string
+	Picture, Table template.HTML
+}
+
+// comingUp is how many events Home shows, and takingDays how many days of takings.
+const (
+	comingUp   = 6
+	takingDays = 14
+)
 
 func (o *Office) home() *screen {
 	return &screen{
@@ -22,7 +46,7 @@ func (o *Office) home() *screen {
 	}
 }
 
-// showHome shows what comes next.
+// showHome shows what needs somebody, how it goes, and what comes next.
 func (v *visit) showHome() error {
 	now := v.app.Now().In(v.zone)
 	v.view.Title = v.view.Lang.Weekday(now) + ", " + v.view.Lang.DayMonth(now)
@@ -31,6 +55,17 @@ func (v *visit) showHome() error {
 	if v.holds(app.CreateEvents) {
 		body.New = v.path("/events/new")
 	}
+	if err := v.addTakings(body); err != nil {
+		return err
+	}
+	if err := v.addComing(body, now); err != nil {
+		return err
+	}
+	return v.addWaiting(body)
+}
+
+// addComing adds the next events, with the figures that are about them.
+func (v *visit) addComing(body *homeBody, now time.Time) error {
 	if !v.holds(catalogReaders) {
 		return nil
 	}
@@ -38,8 +73,88 @@ func (v *visit) showHome() error {
 	if err != nil {
 		return err
 	}
-	for i := range page.Rows[:min(len(page.Rows), comingUp)] {
-		body.Coming = append(body.Coming, v.eventRow(&page.Rows[i]))
+	selling, left, bounded := int64(0), int64(0), true
+	for i := range page.Rows {
+		e := &page.Rows[i]
+		if e.Standing.Is == office.Selling || e.Standing.Is == office.Scarce {
+			selling++
+			if e.Of == nil {
+				bounded = false
+			} else {
+				left += max(0, *e.Of-e.Sold)
+			}
+		}
+		if i < comingUp {
+			body.Coming = append(body.Coming, v.eventRow(e))
+		}
+	}
+	on := figure{v.view.T("office.on_sale_now"), v.view.Number(selling), ""}
+	if bounded && selling > 0 {
+		on.Beside = v.view.T("office.places_free", "n", left)
+	}
+	body.Figures = append(body.Figures, on)
+	if len(page.Rows) > 0 {
+		next := &page.Rows[0]
+		body.Figures = append(body.Figures, figure{v.view.T("office.next"), v.in(now, next.Start), next.Name})
+		body.Quiet = v.view.T("office.quiet_next", "event", next.Name, "when", v.in(now, next.Start))
 	}
 	return nil
+}
+
+// in says in how many days something is, on the clocks of the company.
+func (v *visit) in(now, at time.Time) string {
+	day := func(t time.Time) time.Time {
+		y, m, d := t.In(v.zone).Date()
+		return time.Date(y, m, d, 0, 0, 0, 0, time.UTC)
+	}
+	switch days := int(day(at).Sub(day(now)) / (24 * time.Hour)); {
+	case days <= 0:
+		return v.view.T("office.today")
+	default:
+		return v.view.T("office.in_days", "n", days)
+	}
+}
+
+// addTakings adds what came in: today, and day by day.
+func (v *visit) addTakings(body *homeBody) error {
+	if !v.holds(app.ViewReports) {
+		return nil
+	}
+	all, err := report.SalesReport(v.r.Context(), v.app, v.caller, report.AskTakings{})
+	if err != nil {
+		return err
+	}
+	at := slices.IndexFunc(all, func(t report.Takings) bool { return t.Currency.ID == v.company.CurrencyID })
+	if at < 0 {
+		return nil
+	}
+	t := &all[at]
+	today := figure{v.view.T("office.takings_today"), v.view.Amount(t.Currency, t.Today.Total), v.view.T("office.payments", "n", t.Today.Count)}
+	week := figure{v.view.T("office.takings_week"), v.view.Amount(t.Currency, t.ThisWeek.Total), v.view.T("office.payments", "n", t.ThisWeek.Count)}
+	body.Figures = append(body.Figures, today, week)
+	if t.AllTime.Count > 0 {
+		body.Takings = v.takings(t.Currency, t.Days[max(0, len(t.Days)-takingDays):])
+	}
+	return nil
+}
+
+// takings draws what came in on each of some days.
+func (v *visit) takings(cur company.Currency, days []report.Period) *takings {
+	l := v.view.Lang
+	c := chart.Chart{
+		ID: "takings", Language: l, Title: v.view.T("office.takings"), About: v.view.T("office.takings_about"), Nothing: v.view.T("office.no_sales"),
+		Head: v.view.T("office.day"), Amount: func(n int64) string { return v.view.Amount(cur, n) },
+	}
+	sum, values := int64(0), chart.Series{Name: v.view.T("office.takings")}
+	for _, p := range days {
+		at, err := time.Parse(time.DateOnly, p.Name)
+		if err != nil {
+			continue
+		}
+		c.Columns = append(c.Columns, chart.Column{Label: l.ShortDate(at), Short: l.DayMonth(at)})
+		values.Values = append(values.Values, p.Money.Total)
+		sum += p.Money.Total
+	}
+	c.Series = []chart.Series{values}
+	return &takings{v.view.T("office.in_all", "amount", v.view.Amount(cur, sum), "n", len(values.Values)), template.HTML(c.SVG()), template.HTML(c.Table())}
 }

@@ -72,7 +72,7 @@ func (s *Setup) step(serve func(*visit) error) http.HandlerFunc {
 		}
 		c, err := company.AuthenticateFor(r.Context(), s.app, company.ForPage, s.site.Cookie(r, page.StaffCookie))
 		if app.KindOf(err) == app.Unauthenticated {
-			page.GoOn(w, r, "/staff/sign-in")
+			page.GoOn(w, r, "/staff/sign-in?to="+Path)
 			return
 		}
 		v := &visit{Setup: s, w: w, r: r, c: c}

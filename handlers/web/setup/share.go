@@ -8,6 +8,7 @@ import (
 
 	"marquee/app/firstrun"
 	"marquee/app/paper"
+	"marquee/handlers/web/office"
 	"marquee/handlers/web/page"
 )
 
@@ -59,8 +60,10 @@ type shareBody struct {
 	Title, Took    string
 	Address, Embed string
 	// Shop is where the event is sold, as a path of this server.
-	Shop     string
-	Symbol   template.HTML
+	Shop   string
+	Symbol template.HTML
+	// Office is where the event is looked after.
+	Office   string
 	Calendar string
 	Demo     bool
 }
@@ -79,6 +82,7 @@ func (s *Setup) showShare(v *visit) error {
 	origin := s.site.Origin(v.r)
 	b.Address = origin + b.Shop
 	b.Embed = fmt.Sprintf(`<script async src="%s/shop/embed.js" data-event="%s"></script>`, origin, b.Shop)
+	b.Office = fmt.Sprintf("%s/%s/events/%d", office.Path, url.PathEscape(own.Alias), e.ID)
 	b.Calendar = b.Shop + "/calendar.ics"
 	if took := e.UpdatedAt.Sub(own.CreatedAt); took < longestTook {
 		b.Took = v.view.T("setup.took", "time", v.long(took))
