@@ -20,10 +20,10 @@ type kind string
 func (kind) Values() []string { return attention.Kinds() }
 
 type attentionJSON struct {
-	Data []waitingJSON `json:"data" doc:"The most urgent first."`
+	Data []attentionItemJSON `json:"data" doc:"The most urgent first."`
 }
 
-type waitingJSON struct {
+type attentionItemJSON struct {
 	Kind       kind       `json:"kind"`
 	Count      int64      `json:"count" doc:"How many wait; payments are counted up to 100. Of stock_low: how many are left."`
 	Since      *time.Time `json:"since" doc:"When the oldest of them began to wait; null: nobody knows, or it has no time."`
@@ -38,9 +38,9 @@ type readinessIn struct {
 }
 
 type readinessJSON struct {
-	EventID int64       `json:"eventId"`
-	Sells   bool        `json:"sells" doc:"Nothing is missing that is needed."`
-	Checks  []checkJSON `json:"checks"`
+	EventID int64                `json:"eventId"`
+	Sells   bool                 `json:"sells" doc:"Nothing is missing that is needed."`
+	Checks  []readinessCheckJSON `json:"checks"`
 }
 
 // condition is one of an event.
@@ -49,7 +49,7 @@ type condition string
 // Values are all conditions.
 func (condition) Values() []string { return readiness.Names() }
 
-type checkJSON struct {
+type readinessCheckJSON struct {
 	Check    condition `json:"check"`
 	IsDone   bool      `json:"isDone"`
 	IsNeeded bool      `json:"isNeeded" doc:"The event does not sell without; else it is advice."`
@@ -65,9 +65,9 @@ func Routes(a *app.App) []rest.Route {
 			Allow: app.ListOrders, Or: []app.Ability{app.ListEvents, app.ViewMails, app.ViewWebhooks, app.EditCompany},
 		}, func(ctx context.Context, c *app.Caller, _ nothingIn) (attentionJSON, error) {
 			all, err := attention.Read(ctx, a, c)
-			out := attentionJSON{Data: []waitingJSON{}}
+			out := attentionJSON{Data: []attentionItemJSON{}}
 			for _, e := range all {
-				out.Data = append(out.Data, waitingJSON{
+				out.Data = append(out.Data, attentionItemJSON{
 					kind(e.Kind), e.Count, e.Since, e.Until, wire.OrNull(e.EventID), wire.OrNull(e.SaleItemID), wire.OrNull(e.Name),
 				})
 			}
@@ -79,9 +79,9 @@ func Routes(a *app.App) []rest.Route {
 			Allow: app.ViewEvents,
 		}, func(ctx context.Context, c *app.Caller, in readinessIn) (readinessJSON, error) {
 			r, err := readiness.Of(ctx, a, c, int64(in.EventID))
-			out := readinessJSON{EventID: r.EventID, Sells: r.Sells(), Checks: []checkJSON{}}
+			out := readinessJSON{EventID: r.EventID, Sells: r.Sells(), Checks: []readinessCheckJSON{}}
 			for _, check := range r.Checks {
-				out.Checks = append(out.Checks, checkJSON{condition(check.Name), check.Done, check.Needed})
+				out.Checks = append(out.Checks, readinessCheckJSON{condition(check.Name), check.Done, check.Needed})
 			}
 			return out, err
 		}),
