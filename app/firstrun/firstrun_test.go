@@ -12,6 +12,7 @@ import (
 	"marquee/app/apptest"
 	"marquee/app/company"
 	"marquee/app/firstrun"
+	"marquee/app/vault"
 	"marquee/kv/kvtest"
 )
 
@@ -185,6 +186,13 @@ func TestStepsCanBeTakenAgain(t *testing.T) {
 	is.True(!end.Transfers)
 }
 
+// noKeys keeps none.
+type noKeys struct{}
+
+func (noKeys) Gateway([]string) (vault.Held, error)   { return vault.Held{}, nil }
+func (noKeys) SetGateway(string, vault.Gateway) error { return nil }
+func (noKeys) ForgetGateway([]string) error           { return nil }
+
 // TestWhatIsWrongIsNamed by the fields of the step, and nothing is kept of it.
 func TestWhatIsWrongIsNamed(t *testing.T) {
 	kvtest.SingleGoroutine(t)
@@ -204,6 +212,7 @@ func TestWhatIsWrongIsNamed(t *testing.T) {
 	}
 	good := firstrun.NewTicket{Name: "Advance", Price: "28"}
 	is.New(t).NoErr(firstrun.SaveEvent(t.Context(), w.App, c, night))
+	vault.Use(w.App, noKeys{})
 	for _, one := range []struct {
 		must, field string
 		do          func() error
@@ -222,6 +231,7 @@ func TestWhatIsWrongIsNamed(t *testing.T) {
 		{"with a tax that is one", "tax", tickets("much", good)},
 		{"somebody is paid", "way", pay(firstrun.Pay{})},
 		{"into an account", "iban", pay(firstrun.Pay{Way: firstrun.ByTransfer, Holder: "Uferlicht", IBAN: "DE1"})},
+		{"by cards with keys", "secret", pay(firstrun.Pay{Way: firstrun.ByCard, Secret: "pk_1", Publishable: "pk_1"})},
 		{"of somebody", "holder", pay(firstrun.Pay{Way: firstrun.ByTransfer, IBAN: "DE02 1203 0000 0000 2020 51"})},
 	} {
 		t.Run(one.must, func(t *testing.T) {

@@ -8,6 +8,7 @@ import (
 	"marquee/app/company"
 	"marquee/app/company/iban"
 	"marquee/app/terms"
+	"marquee/app/vault"
 )
 
 // Way is how a company begins to be paid.
@@ -19,26 +20,29 @@ const (
 	ByDemo Way = "demo"
 	// ByTransfer: buyers transfer the money to an account.
 	ByTransfer Way = "transfer"
+	// ByCard: buyers pay by card, with the keys of the company at the payment gateway.
+	ByCard Way = "card"
 	// Later: nothing that costs something is sold until somebody says how.
 	Later Way = "later"
 )
 
 // Ways are all of them.
-func Ways() []Way { return []Way{ByDemo, ByTransfer, Later} }
+func Ways() []Way { return []Way{ByDemo, ByTransfer, ByCard, Later} }
 
 // transferDays is how long an order waits for its money.
 const transferDays = 7
 
-// Pay is what the fourth step asks. The account is for transfers alone.
+// Pay is what the fourth step asks: the account is for transfers alone, and the keys for cards.
 type Pay struct {
-	Way          Way
-	Holder, IBAN string
+	Way                 Way
+	Holder, IBAN        string
+	Secret, Publishable string
 }
 
 func (in *Pay) check() error {
 	var wrong app.Problems
 	switch in.Way {
-	case ByDemo, Later:
+	case ByDemo, ByCard, Later:
 	case ByTransfer:
 		if app.Blank(in.Holder) {
 			wrong.Add("holder", "is required")
@@ -57,6 +61,11 @@ func SavePay(ctx context.Context, a *app.App, c *app.Caller, in Pay) error {
 	if err := in.check(); err != nil {
 		return err
 	}
+	if in.Way == ByCard {
+		if err := in.setKeys(ctx, a, c); err != nil {
+			return err
+		}
+	}
 	demo := in.Way == ByDemo
 	settings := company.SettingsChange{Demo: &demo}
 	offer := terms.Change{Invoice: app.Cleared[terms.NewInvoice]()}
@@ -71,6 +80,16 @@ func SavePay(ctx context.Context, a *app.App, c *app.Caller, in Pay) error {
 		_, err := terms.Set(ctx, a, c, offer)
 		return err
 	})
+}
+
+// setKeys gives the company its keys, unless it has some and none are named.
+func (in *Pay) setKeys(ctx context.Context, a *app.App, c *app.Caller) error {
+	held, err := vault.GatewayHeld(ctx, a, c)
+	if err != nil || held.IsSet && in.Secret == "" && in.Publishable == "" {
+		return err
+	}
+	_, err = vault.SetGateway(ctx, a, c, vault.Gateway{SecretKey: in.Secret, PublishableKey: in.Publishable})
+	return fieldsAs(err, map[string]string{"secretKey": "secret", "publishableKey": "publishable"})
 }
 
 // Publish puts the first event on sale, and opens the shop.

@@ -31,7 +31,10 @@ var specs = map[string]spec{
 	"street":   {kind: "text", auto: "off", most: 255, loose: true},
 	"town":     {kind: "text", auto: "off", most: 90, loose: true},
 	"holder":   {kind: "text", auto: "off", most: 70, loose: true},
-	"iban":     {kind: "text", auto: "off", most: 60, loose: true},
+	// Keys stand in no page again.
+	"secret":      {kind: "password", auto: "off", most: 255, loose: true},
+	"publishable": {kind: "text", auto: "off", most: 255, loose: true},
+	"iban":        {kind: "text", auto: "off", most: 60, loose: true},
 }
 
 // helped are the fields that have more to say.

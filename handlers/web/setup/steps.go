@@ -210,8 +210,11 @@ func (v *visit) payBody() (*body, string) {
 		return b, elsewhere
 	}
 	b.values["holder"], b.values["iban"] = v.state.Company.Invoicing.Bank.Holder, v.state.Company.Invoicing.Bank.IBAN
-	if b.Way = string(firstrun.ByDemo); v.state.Transfers {
+	switch b.Way = string(firstrun.ByDemo); {
+	case v.state.Transfers:
 		b.Way = string(firstrun.ByTransfer)
+	case v.state.Card != "" && !v.state.Company.Demo:
+		b.Way = string(firstrun.ByCard)
 	}
 	if b.values["holder"] == "" {
 		b.values["holder"] = v.state.Company.Name
@@ -237,7 +240,10 @@ func (s *Setup) postPay(v *visit) error {
 		return v.goOn(elsewhere)
 	}
 	b.Way, b.values["holder"], b.values["iban"] = form.Get("way"), form.Get("holder"), form.Get("iban")
-	err = firstrun.SavePay(v.r.Context(), s.app, v.c, firstrun.Pay{Way: firstrun.Way(b.Way), Holder: b.values["holder"], IBAN: b.values["iban"]})
+	err = firstrun.SavePay(v.r.Context(), s.app, v.c, firstrun.Pay{
+		Way: firstrun.Way(b.Way), Holder: b.values["holder"], IBAN: b.values["iban"],
+		Secret: strings.TrimSpace(form.Get("secret")), Publishable: strings.TrimSpace(form.Get("publishable")),
+	})
 	if err == nil {
 		return v.goOn(paths[4])
 	}
