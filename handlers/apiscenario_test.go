@@ -38,8 +38,16 @@ var hooks = apitest.Hooks{
 		}
 	},
 	// The server keeps keys; a flag of it wins.
-	"keys":      func(_ *testing.T, w *apptest.World) { vault.Use(w.App, &keptKeys{of: map[string]vault.Gateway{}}) },
-	"keys flag": func(_ *testing.T, w *apptest.World) { vault.Use(w.App, &keptKeys{flag: "--stripe-keys"}) },
+	"keys": func(_ *testing.T, w *apptest.World) {
+		k := &keptKeys{of: map[string]vault.Gateway{}}
+		vault.Use(w.App, k)
+		vault.UseMail(w.App, k)
+	},
+	"keys flag": func(_ *testing.T, w *apptest.World) {
+		k := &keptKeys{flag: "--a-flag"}
+		vault.Use(w.App, k)
+		vault.UseMail(w.App, k)
+	},
 	// The owners of both companies get a password to log in with.
 	"passwords": func(t *testing.T, w *apptest.World) {
 		t.Helper()
@@ -55,6 +63,21 @@ var hooks = apitest.Hooks{
 type keptKeys struct {
 	flag string
 	of   map[string]vault.Gateway
+	mail vault.MailServer
+}
+
+func (k *keptKeys) Mail() (vault.HeldMail, error) {
+	return vault.HeldMail{URL: k.mail.URL, From: k.mail.From, HasPassword: k.mail.Password != "", Flag: k.flag}, nil
+}
+
+func (k *keptKeys) SetMail(s vault.MailServer) error {
+	k.mail = s
+	return nil
+}
+
+func (k *keptKeys) ForgetMail() error {
+	k.mail = vault.MailServer{}
+	return nil
 }
 
 func (k *keptKeys) Gateway(aliases []string) (vault.Held, error) {

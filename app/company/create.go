@@ -143,14 +143,14 @@ type Founding struct {
 	Purpose Purpose
 }
 
-// errSetUp refuses a second first company.
-var errSetUp = app.Refuse(app.Invalid, "The box office is set up already.")
-
 // SetUpAlready refuses whoever comes to set up what somebody else did.
-func SetUpAlready() error { return errSetUp }
+func SetUpAlready() *app.Error { return app.Refuse(app.Invalid, "The box office is set up already.") }
 
 // IsSetUp tells that refusal from others.
-func IsSetUp(err error) bool { return errors.Is(err, errSetUp) }
+func IsSetUp(err error) bool {
+	var refused *app.Error
+	return errors.As(err, &refused) && refused.Message.Format == SetUpAlready().Message.Format
+}
 
 // Founded is a new installation. Token is shown once.
 type Founded struct {
@@ -175,7 +175,7 @@ func Found(ctx context.Context, a *app.App, in Founding) (Founded, error) {
 	err = a.UpdateCompany(ctx, 0, func(tx app.Tx) error {
 		changed(a, tx)
 		if n, err := companies.Count(tx); err != nil || n > 0 {
-			return orElse(err, errSetUp)
+			return orElse(err, SetUpAlready())
 		}
 		return found(tx, &made, company, owner, in.Purpose)
 	})

@@ -31,9 +31,6 @@ type State struct {
 // Done tells whether the event is published, and the shop open.
 func (s *State) Done() bool { return s.Event != nil && s.Event.Published && s.Company.Shop.Open }
 
-// longAgo is before any event.
-var longAgo = time.Date(1970, 1, 1, 0, 0, 0, 0, time.UTC)
-
 // Read reads how far the caller's company has come.
 func Read(ctx context.Context, a *app.App, c *app.Caller) (s State, err error) {
 	if s.Company, err = company.ReadSettings(ctx, a, c); err != nil {
@@ -64,6 +61,7 @@ func Read(ctx context.Context, a *app.App, c *app.Caller) (s State, err error) {
 
 // first is the first event of the company, nil for none.
 func first(ctx context.Context, a *app.App, c *app.Caller) (*catalog.EventView, error) {
+	longAgo := time.Unix(0, 0).UTC()
 	page, err := catalog.ListEvents(ctx, a, c, catalog.EventFilter{
 		StartingAfter: &longAgo, HideChildren: true, Request: list.Request{Limit: 1},
 	}, catalog.EventWants{})

@@ -1,6 +1,3 @@
-// Package vault is how whoever runs the installation gives it keys that are never shown again:
-// those with which a company takes cards. They are no part of the store, and so of no backup;
-// whoever serves the store keeps them, sealed.
 package vault
 
 import (
@@ -35,7 +32,10 @@ type Keeper interface {
 // keepers are those of each App.
 var keepers = app.NewPerApp(func() *holder { return new(holder) })
 
-type holder struct{ keeper Keeper }
+type holder struct {
+	keeper Keeper
+	mail   MailKeeper
+}
 
 // Use says who keeps the keys. It is called before anybody is served.
 func Use(a *app.App, k Keeper) { keepers.Of(a).keeper = k }
@@ -96,12 +96,12 @@ func SetGateway(ctx context.Context, a *app.App, c *app.Caller, k Gateway) (h He
 		return h, err
 	}
 	if h, err = keeper.Gateway(own.Aliases()); err != nil || h.Flag != "" {
-		return h, orFlag(err, h)
+		return h, setBy(err, h.Flag)
 	}
 	if err := keeper.SetGateway(own.Alias, k); err != nil {
 		return h, err
 	}
-	if err := note(ctx, a, c, "were given keys"); err != nil {
+	if err := note(ctx, a, c, "payments by card were given keys"); err != nil {
 		return h, err
 	}
 	return keeper.Gateway(own.Aliases())
@@ -115,25 +115,26 @@ func ForgetGateway(ctx context.Context, a *app.App, c *app.Caller) error {
 		return err
 	}
 	if h, err := keeper.Gateway(own.Aliases()); err != nil || h.Flag != "" {
-		return orFlag(err, h)
+		return setBy(err, h.Flag)
 	}
 	if err := keeper.ForgetGateway(own.Aliases()); err != nil {
 		return err
 	}
-	return note(ctx, a, c, "lost their keys")
+	return note(ctx, a, c, "payments by card lost their keys")
 }
 
-func orFlag(err error, h Held) error {
+// setBy refuses what a flag of the server says.
+func setBy(err error, flag string) error {
 	if err != nil {
 		return err
 	}
-	return app.Refuse(app.Invalid, "It is set by %s, which wins.", h.Flag)
+	return app.Refuse(app.Invalid, "It is set by %s, which wins.", flag)
 }
 
 // note writes into the log of changes that keys were changed, and nothing of them.
 func note(ctx context.Context, a *app.App, c *app.Caller, what string) error {
 	return a.Update(ctx, c, app.Installation, func(tx app.Tx) error {
-		app.Note(tx, "companies", tx.Company(), "payments by card "+what)
+		app.Note(tx, "companies", tx.Company(), what)
 		return nil
 	})
 }

@@ -45,7 +45,8 @@ type sealable struct {
 var (
 	gatewayKeys = sealable{"payment-keys.sealed", "stripe-keys", "marquee payment keys 1"}
 	walletKeys  = sealable{"pass-keys.sealed", "pass-keys", "marquee pass keys 1"}
-	sealables   = []sealable{gatewayKeys, walletKeys}
+	mailKeys    = sealable{"mail-server.sealed", "", "marquee mail server 1"}
+	sealables   = []sealable{gatewayKeys, walletKeys, mailKeys}
 )
 
 // sealed is a text that only its key opens.
@@ -134,6 +135,9 @@ func readPrivate(path string) ([]byte, error) {
 // lost is told with what to do.
 func (k sealable) open(dir string) (string, error) {
 	path, anew := filepath.Join(dir, k.file), fmt.Sprintf("seal the keys anew: marquee payments seal --data %s --%s FILE", typed(dir), k.flag)
+	if k.flag == "" {
+		anew = "delete it, and name it anew"
+	}
 	content, err := readPrivate(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return "", nil
@@ -238,22 +242,25 @@ func (k *keyKeeper) change(do func(all map[string]gatewayKey)) error {
 	if err != nil {
 		return err
 	}
-	key, err := readSealKey(k.dir)
-	if err != nil {
-		return err
-	}
-	if key == nil {
-		if key, err = newSealKey(k.dir); err != nil {
-			return err
-		}
-	}
 	if err := k.load(string(text)); err != nil {
 		return err
 	}
-	if err := gatewayKeys.write(k.dir, key, string(text)); err != nil {
+	if err := gatewayKeys.keep(k.dir, string(text)); err != nil {
 		return errors.Join(err, k.load(before))
 	}
 	return nil
+}
+
+// keep seals a text with the key of the folder, which is made when there is none.
+func (k sealable) keep(dir, text string) error {
+	key, err := readSealKey(dir)
+	if err == nil && key == nil {
+		key, err = newSealKey(dir)
+	}
+	if err != nil {
+		return err
+	}
+	return k.write(dir, key, text)
 }
 
 // keepKeys lets whoever runs the installation set keys while the store is served.

@@ -23,6 +23,44 @@ type paymentKeysJSON struct {
 	SetBy    *string `json:"setBy" doc:"The flag or the variable that the keys come from; it wins over what is set here. Null: nothing does."`
 }
 
+type mailServerIn struct {
+	URL      string `json:"url" required:"true" maxlen:"255" doc:"smtp://user@host:587 with STARTTLS, or smtps://user@host:465 with TLS from the first byte."`
+	Password string `json:"password" maxlen:"255" doc:"Never shown again. Absent: as it was, where the address is."`
+	From     string `json:"from" required:"true" maxlen:"254" doc:"The address that mails come from."`
+}
+
+type mailServerJSON struct {
+	URL         *string `json:"url" doc:"Null: mails are kept until there is one."`
+	From        *string `json:"from"`
+	HasPassword bool    `json:"hasPassword"`
+	SetBy       *string `json:"setBy" doc:"The flag that the mail server comes from; it wins over what is set here. Null: none."`
+}
+
+func mailServers(a *app.App) []rest.Route {
+	form := func(h vault.HeldMail, err error) (mailServerJSON, error) {
+		return mailServerJSON{wire.OrNull(h.URL), wire.OrNull(h.From), h.HasPassword, wire.OrNull(h.Flag)}, err
+	}
+	return []rest.Route{
+		rest.Handle(rest.Spec{
+			Method: "GET", Path: "/mail-server", Summary: "Tell over which server mails leave", Tag: "Access", Allow: app.Installation,
+		}, func(ctx context.Context, c *app.Caller, _ nothingIn) (mailServerJSON, error) {
+			return form(vault.MailHeld(ctx, a, c))
+		}),
+		rest.Handle(rest.Spec{
+			Method: "POST", Path: "/mail-server", Summary: "Set over which server mails leave", Tag: "Access", Allow: app.Installation, MaxBody: 8 << 10,
+			Doc: "For all companies, and from now on: mails that wait leave over it. It is kept sealed in the data folder and in no backup.",
+		}, func(ctx context.Context, c *app.Caller, in mailServerIn) (mailServerJSON, error) {
+			return form(vault.SetMail(ctx, a, c, vault.MailServer{URL: in.URL, Password: in.Password, From: in.From}))
+		}),
+		rest.Handle(rest.Spec{
+			Method: "DELETE", Path: "/mail-server", Summary: "Take the mail server away", Tag: "Access", Allow: app.Installation, Status: http.StatusNoContent,
+			Doc: "Mails are kept until there is another.",
+		}, func(ctx context.Context, c *app.Caller, _ nothingIn) (nothingJSON, error) {
+			return nothingJSON{}, vault.ForgetMail(ctx, a, c)
+		}),
+	}
+}
+
 func paymentKeys(a *app.App) []rest.Route {
 	form := func(h vault.Held, err error) (paymentKeysJSON, error) {
 		return paymentKeysJSON{h.IsSet, wire.OrNull(h.LastFour), wire.OrNull(h.Flag)}, err

@@ -121,13 +121,14 @@ async function stranger({ width, scripts = true, scheme = 'light', locale = 'en'
   if (inputs > mostInputs) problems.push(`${tag}: ${inputs} inputs, want ${mostInputs} at most`)
   const seconds = Math.round((Date.now() - began) / 1000)
 
+  const shop = await page.inputValue('#address')
+
   // The office knows what comes next, and that nothing needs anybody.
   await page.goto(base + '/office')
   if (!(await page.textContent('main')).includes('Nachtgold')) problems.push(`${tag}: Home does not know the event`)
   await see('7 home')
 
   // A buyer finds it.
-  const shop = await page.inputValue('#address')
   const buyer = await (await browser.newContext({ locale })).newPage()
   await buyer.goto(shop)
   if (!(await buyer.textContent('main')).includes('Reduced')) problems.push(`${tag}: the event sells nothing`)

@@ -55,17 +55,17 @@ func (v *visit) showHome() error {
 	if v.holds(app.CreateEvents) {
 		body.New = v.path("/events/new")
 	}
-	if err := v.addTakings(body); err != nil {
+	if err := body.addTakings(v); err != nil {
 		return err
 	}
-	if err := v.addComing(body, now); err != nil {
+	if err := body.addComing(v, now); err != nil {
 		return err
 	}
-	return v.addWaiting(body)
+	return body.addWaiting(v)
 }
 
 // addComing adds the next events, with the figures that are about them.
-func (v *visit) addComing(body *homeBody, now time.Time) error {
+func (body *homeBody) addComing(v *visit, now time.Time) error {
 	if !v.holds(catalogReaders) {
 		return nil
 	}
@@ -95,14 +95,14 @@ func (v *visit) addComing(body *homeBody, now time.Time) error {
 	body.Figures = append(body.Figures, on)
 	if len(page.Rows) > 0 {
 		next := &page.Rows[0]
-		body.Figures = append(body.Figures, figure{v.view.T("office.next"), v.in(now, next.Start), next.Name})
-		body.Quiet = v.view.T("office.quiet_next", "event", next.Name, "when", v.in(now, next.Start))
+		body.Figures = append(body.Figures, figure{v.view.T("office.next"), inDays(v, now, next.Start), next.Name})
+		body.Quiet = v.view.T("office.quiet_next", "event", next.Name, "when", inDays(v, now, next.Start))
 	}
 	return nil
 }
 
-// in says in how many days something is, on the clocks of the company.
-func (v *visit) in(now, at time.Time) string {
+// inDays says in how many days something is, on the clocks of the company.
+func inDays(v *visit, now, at time.Time) string {
 	day := func(t time.Time) time.Time {
 		y, m, d := t.In(v.zone).Date()
 		return time.Date(y, m, d, 0, 0, 0, 0, time.UTC)
@@ -116,7 +116,7 @@ func (v *visit) in(now, at time.Time) string {
 }
 
 // addTakings adds what came in: today, and day by day.
-func (v *visit) addTakings(body *homeBody) error {
+func (body *homeBody) addTakings(v *visit) error {
 	if !v.holds(app.ViewReports) {
 		return nil
 	}
@@ -133,13 +133,13 @@ func (v *visit) addTakings(body *homeBody) error {
 	week := figure{v.view.T("office.takings_week"), v.view.Amount(t.Currency, t.ThisWeek.Total), v.view.T("office.payments", "n", t.ThisWeek.Count)}
 	body.Figures = append(body.Figures, today, week)
 	if t.AllTime.Count > 0 {
-		body.Takings = v.takings(t.Currency, t.Days[max(0, len(t.Days)-takingDays):])
+		body.Takings = takingsOf(v, t.Currency, t.Days[max(0, len(t.Days)-takingDays):])
 	}
 	return nil
 }
 
-// takings draws what came in on each of some days.
-func (v *visit) takings(cur company.Currency, days []report.Period) *takings {
+// takingsOf draws what came in on each of some days.
+func takingsOf(v *visit, cur company.Currency, days []report.Period) *takings {
 	l := v.view.Lang
 	c := chart.Chart{
 		ID: "takings", Language: l, Title: v.view.T("office.takings"), About: v.view.T("office.takings_about"), Nothing: v.view.T("office.no_sales"),

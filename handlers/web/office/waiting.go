@@ -30,7 +30,7 @@ var looks = map[attention.Kind]struct{ icon, tone, manual string }{
 }
 
 // addWaiting adds what needs somebody, or says that nothing does.
-func (v *visit) addWaiting(body *homeBody) error {
+func (body *homeBody) addWaiting(v *visit) error {
 	if !v.holds(attention.Readers) {
 		body.Quiet = ""
 		return nil
@@ -40,7 +40,7 @@ func (v *visit) addWaiting(body *homeBody) error {
 		return err
 	}
 	for i := range all {
-		body.Waiting = append(body.Waiting, v.waiting(&all[i]))
+		body.Waiting = append(body.Waiting, waitingOf(v, &all[i]))
 	}
 	if body.Quiet == "" {
 		body.Quiet = v.view.T("office.quiet")
@@ -48,7 +48,7 @@ func (v *visit) addWaiting(body *homeBody) error {
 	return nil
 }
 
-func (v *visit) waiting(e *attention.Entry) waiting {
+func waitingOf(v *visit, e *attention.Entry) waiting {
 	look, key := looks[e.Kind], "office.waits_"+string(e.Kind)
 	w := waiting{Title: v.view.T(key, "n", e.Count, "name", e.Name), Icon: look.icon, Tone: look.tone, Do: look.manual, DoText: v.view.T("office.what_to_do")}
 	switch {
