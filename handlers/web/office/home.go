@@ -145,16 +145,22 @@ func takingsOf(v *visit, cur company.Currency, days []report.Period) *takings {
 		ID: "takings", Language: l, Title: v.view.T("office.takings"), About: v.view.T("office.takings_about"), Nothing: v.view.T("office.no_sales"),
 		Head: v.view.T("office.day"), Amount: func(n int64) string { return v.view.Amount(cur, n) },
 	}
-	sum, values := int64(0), chart.Series{Name: v.view.T("office.takings")}
+	// The scale is in whole units, and the table has the amounts.
+	unit := int64(1)
+	for range cur.Subunit {
+		unit *= 10
+	}
+	sum, whole, exact := int64(0), chart.Series{Name: cur.Code}, chart.Series{Name: v.view.T("office.takings")}
 	for _, p := range days {
 		at, err := time.Parse(time.DateOnly, p.Name)
 		if err != nil {
 			continue
 		}
 		c.Columns = append(c.Columns, chart.Column{Label: l.ShortDate(at), Short: l.DayMonth(at)})
-		values.Values = append(values.Values, p.Money.Total)
+		whole.Values = append(whole.Values, p.Money.Total/unit)
+		exact.Values = append(exact.Values, p.Money.Total)
 		sum += p.Money.Total
 	}
-	c.Series = []chart.Series{values}
-	return &takings{v.view.T("office.in_all", "amount", v.view.Amount(cur, sum), "n", len(values.Values)), template.HTML(c.SVG()), template.HTML(c.Table())}
+	c.Series, c.Beside = []chart.Series{whole}, &exact
+	return &takings{v.view.T("office.in_all", "amount", v.view.Amount(cur, sum), "n", len(exact.Values)), template.HTML(c.SVG()), template.HTML(c.Table())}
 }
