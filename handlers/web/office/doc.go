@@ -20,6 +20,7 @@
 //	frame.go     what stands around a page: company, navigation
 //	parts.html   what pages are put together from; frame.html what stands around them
 //	waiting.go   what needs somebody, as Home shows it
+//	first_week.go what the next event of a new company lacks
 //	home.go, events.go, … one file for each page, with its template beside it
 //
 // # RULES

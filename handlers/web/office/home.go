@@ -18,11 +18,14 @@ type homeBody struct {
 	Figures []figure
 	Waiting []waiting
 	// Quiet says that nothing needs anybody, and what comes next.
-	Quiet   string
-	Takings *takings
-	Coming  []eventRow
-	All     string
-	New     string
+	Quiet string
+	// FirstSteps are what an event of a new company has and lacks.
+	FirstSteps []todo
+	StepsOf    string
+	Takings    *takings
+	Coming     []eventRow
+	All        string
+	New        string
 }
 
 // figure is a number with what it is of, and what is beside it.
@@ -97,6 +100,7 @@ func (body *homeBody) addComing(v *visit, now time.Time) error {
 		next := &page.Rows[0]
 		body.Figures = append(body.Figures, figure{v.view.T("office.next"), inDays(v, now, next.Start), next.Name})
 		body.Quiet = v.view.T("office.quiet_next", "event", next.Name, "when", inDays(v, now, next.Start))
+		return body.addFirstSteps(v, next)
 	}
 	return nil
 }
