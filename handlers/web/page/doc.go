@@ -3,7 +3,7 @@
 //
 //	serve.go    which requests are answered when, and out of which memory
 //	site.go     a Site serves pages: language, colours, templates, errors
-//	view.go     what a template can say and show
+//	view.go     what a template can say and show; moment.go: times, and whose clocks show them
 //	assets.go   style sheets and scripts, by the hash of their content
 //	colour.go   a company's colour, made readable
 //	policy.go   the headers of pages
