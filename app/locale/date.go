@@ -59,13 +59,13 @@ func frenchDay(t time.Time) string {
 	return fmt.Sprint(t.Day())
 }
 
-// Clock is the time of day: 19:30, 19:30 Uhr, 19 h 30.
+// Clock is the time of day: 19:30, 19:30 Uhr, 19 h 30. It is never broken over lines.
 func (l Language) Clock(t time.Time) string {
 	switch Of(string(l)) {
 	case German:
-		return t.Format("15:04") + " Uhr"
+		return t.Format("15:04") + "\u00a0Uhr"
 	case French:
-		return t.Format("15 h 04")
+		return t.Format("15\u00a0h\u00a004")
 	}
 	return t.Format("15:04")
 }

@@ -18,8 +18,8 @@ func TestDates(t *testing.T) {
 		want     []string
 	}{
 		{"en", []string{"Saturday, 4 July 2026, 19:30", "Monday, 1 March 2027, 09:05", "Saturday, 4 July 2026, 19:30 – 23:00"}},
-		{"de-AT", []string{"Samstag, 4. Juli 2026, 19:30 Uhr", "Montag, 1. März 2027, 09:05 Uhr", "Samstag, 4. Juli 2026, 19:30 Uhr – 23:00 Uhr"}},
-		{"fr", []string{"samedi 4 juillet 2026, 19 h 30", "lundi 1er mars 2027, 09 h 05", "samedi 4 juillet 2026, 19 h 30 – 23 h 00"}},
+		{"de-AT", []string{"Samstag, 4. Juli 2026, 19:30\u00a0Uhr", "Montag, 1. März 2027, 09:05\u00a0Uhr", "Samstag, 4. Juli 2026, 19:30\u00a0Uhr – 23:00\u00a0Uhr"}},
+		{"fr", []string{"samedi 4 juillet 2026, 19\u00a0h\u00a030", "lundi 1er mars 2027, 09\u00a0h\u00a005", "samedi 4 juillet 2026, 19\u00a0h\u00a030 – 23\u00a0h\u00a000"}},
 		{"", []string{"Saturday, 4 July 2026, 19:30", "Monday, 1 March 2027, 09:05", "Saturday, 4 July 2026, 19:30 – 23:00"}},
 	} {
 		t.Run(string(tc.language), func(t *testing.T) {

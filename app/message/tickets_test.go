@@ -48,8 +48,8 @@ func TestWhatStandsOnTickets(t *testing.T) {
 	is.Equal(d.Language, "de")
 	is.Equal(d.Issuer, paper.Issuer{Name: "Isle of Songs GmbH", Address: "Kai 3\nHamburg", Support: "https://isle.example/help", Color: "#0f766e"})
 	is.Equal(d.Tickets[0], paper.Ticket{
-		Event: "Nacht", Date: "Samstag, 3. Juli 2027, 19:30 Uhr – 22:30 Uhr", Venue: "Alte Werft", Address: "Hafenstraße 12, 20457 Hamburg",
-		Item: "Standing", Holder: "Desk", Price: "42,50\u00a0€", Validity: "Samstag, 3. Juli 2027, 17:30 Uhr –",
+		Event: "Nacht", Date: "Samstag, 3. Juli 2027, 19:30\u00a0Uhr – 22:30\u00a0Uhr", Venue: "Alte Werft", Address: "Hafenstraße 12, 20457 Hamburg",
+		Item: "Standing", Holder: "Desk", Price: "42,50\u00a0€", Validity: "Samstag, 3. Juli 2027, 17:30\u00a0Uhr –",
 		Order: "K7QF93XM", Number: "1 / 2", Barcode: "MQ1", Symbol: paper.Aztec,
 	})
 	is.Equal(d.Tickets[1], paper.Ticket{
@@ -57,7 +57,7 @@ func TestWhatStandsOnTickets(t *testing.T) {
 		Order: "K7QF93XM", Number: "2 / 2", Barcode: "MQ2", Symbol: paper.Aztec,
 	})
 	is.Equal(o.document(Printing{Language: "en"}, time.Unix(0, 0)).Tickets[0].Event, "Night")
-	is.Equal(o.document(Printing{Language: "fr"}, time.Unix(0, 0)).Tickets[0].Date, "samedi 3 juillet 2027, 19 h 30 – 22 h 30")
+	is.Equal(o.document(Printing{Language: "fr"}, time.Unix(0, 0)).Tickets[0].Date, "samedi 3 juillet 2027, 19\u00a0h\u00a030 – 22\u00a0h\u00a030")
 	o.company.Tickets.Terms = "No dogs."
 	o.sold = map[int64]catalog.SaleItem{6: {ID: 6, AdditionalInformation: "Bring a coat."}}
 	o.items[0].SaleItemID, o.items[0].ValidFrom = 6, nil
