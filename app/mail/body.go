@@ -43,12 +43,17 @@ func keep(tx app.Tx, id int64, packed []byte) error {
 	return bodies.Put(tx, &body{MailID: id, At: tx.Now(), Text: packed})
 }
 
-// pack compresses a text.
-func pack(text string) []byte {
+// pack compresses a text. What compresses takes 1.2 MB, and is used again.
+func (o *office) pack(text string) []byte {
 	var out bytes.Buffer
-	w, _ := flate.NewWriter(&out, flate.BestSpeed) // the level is a known one
-	_, _ = io.WriteString(w, text)                 // a buffer takes everything
+	w, ok := o.packers.Get().(*flate.Writer)
+	if !ok {
+		w, _ = flate.NewWriter(nil, flate.BestSpeed) // the level is a known one
+	}
+	w.Reset(&out)
+	_, _ = io.WriteString(w, text) // a buffer takes everything
 	_ = w.Close()
+	o.packers.Put(w)
 	return out.Bytes()
 }
 

@@ -19,6 +19,8 @@ type due struct {
 	// Amount and Items are those of a refund, or of a decision.
 	Amount int64   `msgpack:"a,omitempty"`
 	Items  []int64 `msgpack:"it,omitempty"`
+	// Taxes are those in the amount of a refund.
+	Taxes []rateTax `msgpack:"tx,omitempty"`
 	// CurrencyID is that of an amount that belongs to no order, and RunID the refund of an
 	// event that came to its end.
 	CurrencyID int64 `msgpack:"cu,omitempty"`

@@ -82,7 +82,7 @@ var examples = values{
 // specimenOf is a mail of a kind.
 func specimenOf(k Kind, l locale.Language) written {
 	f := specimen(l)
-	m := &Message{Kind: k, Name: "Žofie Nováková", Language: string(l), CustomerID: 3, CurrencyID: euro, Amount: 1250}
+	m := &Message{Kind: k, Name: "Žofie Nováková", Language: string(l), CustomerID: 3, CurrencyID: euro, Amount: 1250, Taxes: []rateTax{{70_000, 41}, {190_000, 100}}}
 	switch k.trait().about {
 	case anOrder:
 		f, m.OrderID = ordered(f), 9
@@ -178,7 +178,8 @@ func TestTheTaxInATotal(t *testing.T) {
 	is := is.New(t)
 	is.True(strings.Contains(specimenOf(Confirmation, locale.English).text, "\nThe total of €158.00 includes €5.17 MwSt. ermäßigt 7%, €12.30 MwSt. 19 %.\n"))
 	is.True(strings.Contains(specimenOf(PayNow, locale.German).text, "\nDie Summe von 158,00\u00a0€ enthält 5,17\u00a0€ MwSt. ermäßigt 7\u00a0%, 12,30\u00a0€ MwSt. 19 %.\n"))
-	for _, k := range []Kind{TaxReceipt, SeatMoved, TransferOffer, Reminder, Refund} {
+	is.True(strings.Contains(specimenOf(Refund, locale.French).text, "\nLe remboursement de 12,50\u00a0€ comprend 0,41\u00a0€ de taxe à 7\u00a0%, 1,00\u00a0€ de taxe à 19\u00a0%.\n"))
+	for _, k := range []Kind{TaxReceipt, SeatMoved, TransferOffer, Reminder} {
 		is.True(!strings.Contains(specimenOf(k, locale.English).text, "includes")) // k
 	}
 }

@@ -119,7 +119,11 @@ func ItemsReturned(tx app.Tx, back order.Returned) error {
 	case back.Order.Status == order.Cancelled:
 		kind = Cancellation
 	}
-	return ask(tx, due{ID: back.Order.ID, Kind: kind, N: tx.Now().UnixMicro(), Amount: back.Amount, Items: back.Items})
+	taxes, err := taxesBack(tx, back)
+	if err != nil {
+		return err
+	}
+	return ask(tx, due{ID: back.Order.ID, Kind: kind, N: tx.Now().UnixMicro(), Amount: back.Amount, Items: back.Items, Taxes: taxes})
 }
 
 // EventMade notes the mail about a new event.

@@ -82,6 +82,8 @@ type Message struct {
 	Amount int64   `msgpack:"am,omitempty"`
 	Items  []int64 `msgpack:"it,omitempty"`
 	Note   string  `msgpack:"no,omitempty"`
+	// Taxes are those in the amount of a refund; mails of earlier releases have none.
+	Taxes []rateTax `msgpack:"rt,omitempty"`
 	// CurrencyID is that of an amount that belongs to no order; RunID is the refund of an
 	// event that came to its end.
 	CurrencyID int64 `msgpack:"cu,omitempty"`

@@ -347,7 +347,7 @@ func (f *facts) addressed(d *due, k Kind) Message {
 }
 
 func (f *facts) message(d *due, k Kind) Message {
-	m := Message{Kind: k, Amount: d.Amount, Items: d.Items, Asked: d.Asked, CurrencyID: d.CurrencyID, RunID: d.RunID}
+	m := Message{Kind: k, Amount: d.Amount, Items: d.Items, Taxes: d.Taxes, Asked: d.Asked, CurrencyID: d.CurrencyID, RunID: d.RunID}
 	switch {
 	case f.order != nil:
 		m.OrderID = f.order.ID

@@ -41,6 +41,7 @@ type office struct {
 	printer *paper.Printer
 	// pictures are those that mails carry.
 	pictures pictures
+	packers  sync.Pool
 
 	mu   sync.Mutex
 	post Post

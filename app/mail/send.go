@@ -65,7 +65,7 @@ func Send(ctx context.Context, a *app.App, m queue.Message[letterRef]) error {
 // delivered notes that a mail was handed over. It is tried hard: what is not noted is
 // sent again.
 func delivered(ctx context.Context, a *app.App, m queue.Message[letterRef], o *opened) (err error) {
-	packed := pack(o.written.kept)
+	packed := posts.Of(a).pack(o.written.kept)
 	ctx = context.WithoutCancel(ctx)
 	for i := range markTries {
 		err = mark(ctx, a, m, func(mail *Message) {

@@ -134,18 +134,41 @@ func TestTheTaxOfAMailIsThatOfTheLedger(t *testing.T) {
 			s.TaxBandID, s.Prices[0].Base = band.ID, x.price
 		}))
 	}
-	d.buy(ada, sold...)
+	owed := func() map[int64]int64 {
+		lines, err := ledger.Balances(t.Context(), d.App, d.A.Owner, ledger.Period{}, func(time.Time) string { return "" })
+		is.NoErr(err)
+		all := map[int64]int64{}
+		for _, l := range lines {
+			if l.Kind == ledger.Tax && l.ID != 0 {
+				all[l.ID] = l.Credit - l.Debit
+			}
+		}
+		return all
+	}
+	euros := func(n int64) string {
+		cur, _ := company.CurrencyByID(d.A.Company.CurrencyID)
+		return locale.English.Amount(cur, n)
+	}
+	o := d.buy(ada, sold...)
 	d.jobs()
-	lines, err := ledger.Balances(t.Context(), d.App, d.A.Owner, ledger.Period{}, func(time.Time) string { return "" })
-	is.NoErr(err)
-	said := 0
-	for _, l := range lines {
-		if l.Kind == ledger.Tax && l.ID != 0 {
-			cur, _ := company.CurrencyByID(l.CurrencyID)
-			has(t, d.carrier.last().Text, locale.English.Amount(cur, l.Credit-l.Debit)+" VAT")
-			said++
+	before := owed()
+	is.Equal(len(before), 2)
+	for _, tax := range before {
+		has(t, d.carrier.last().Text, euros(tax)+" VAT")
+	}
+	has(t, d.carrier.last().Text, "The total of €86.64 includes €3.19 VAT 19%, €1.74 VAT at 7%.")
+
+	in := rules.Refund{Kind: rules.MoneyBack}
+	for _, it := range d.itemsOf(o) {
+		if it.SaleItemID != d.ticket.ID && len(in.ItemIDs) < 3 { // two at 19 %, one at 7 %
+			in.ItemIDs = append(in.ItemIDs, it.ID)
 		}
 	}
-	is.Equal(said, 2)
-	has(t, d.carrier.last().Text, "The total of €86.64 includes €3.19 VAT 19%, €1.74 VAT at 7%.")
+	d.refund(in)
+	after := owed()
+	has(t, d.carrier.last().Text, "we gave €33.31 of your order", "The refund of €33.31 includes")
+	for rate, tax := range before {
+		is.True(tax > after[rate])
+		has(t, d.carrier.last().Text, euros(tax-after[rate])+" tax at "+locale.English.Percent(rate))
+	}
 }
