@@ -203,8 +203,8 @@ door-speed: build $(WEB)/node_modules ## hold the scanner against its goals with
 	node $(WEB)/browser/speed/door.mjs $(CURDIR)/$(BINARY)
 
 .PHONY: browser-heart
-browser-heart: build $(WEB)/node_modules ## the part of it that each run can afford: setting up, buying, what buyers do afterwards, and the door
-	@for test in setup shop nasty nasty_orders nasty_staff order door; do HEART=1 node $(WEB)/browser/$$test.mjs $(CURDIR)/$(BINARY) || exit 1; done
+browser-heart: build $(WEB)/node_modules ## the part of it that each run can afford: setting up, buying, what buyers do afterwards, the office, and the door
+	@for test in setup shop office nasty nasty_orders nasty_staff nasty_office order door; do HEART=1 node $(WEB)/browser/$$test.mjs $(CURDIR)/$(BINARY) || exit 1; done
 
 BROWSERS ?= 10000
 

@@ -43,7 +43,9 @@ func (o *Office) event() *screen {
 	return &screen{
 		get: "GET /office/{alias}/events/{id}", post: "POST /office/{alias}/events/{id}", needs: app.ViewEvents,
 		template: o.template("event.html"), show: (*visit).showEvent,
-		forms: map[string]then{"POST events/update": {say: "office.saved", undo: true}},
+		forms: map[string]then{"POST events/update": {say: "office.saved", undo: true, sets: map[string]string{
+			"isPublished=true": "office.published", "isPublished=false": "office.unpublished", "onSale=false": "office.stopped", "onSale=true": "office.goes_on",
+		}}},
 	}
 }
 
@@ -77,8 +79,8 @@ func (v *visit) showEvent() error {
 	if e.Of != nil {
 		body.Left = v.view.Number(max(0, *e.Of-e.Sold))
 	}
-	for i := range e.Items {
-		body.Items = append(body.Items, v.itemRow(e, &e.Items[i]))
+	for _, it := range ordered(e) {
+		body.Items = append(body.Items, v.itemRow(e, &it))
 	}
 	if v.holds(catalog.SaleEditors) && !body.Final {
 		body.NewTicket = body.Tickets + "/new"

@@ -28,6 +28,9 @@ type Field struct {
 	Optional bool
 }
 
+// labelled tells whether there are words for a path.
+func (f *form) labelled(path string) bool { return !strings.HasPrefix(f.label(path), "office.") }
+
 // label is what a field is called: by the words for its path.
 func (f *form) label(path string) string {
 	var parts []string

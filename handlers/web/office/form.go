@@ -135,11 +135,23 @@ func (f *form) guard(values url.Values) {
 func (f *form) refuse(e *app.Error) {
 	lang := string(f.V.Lang)
 	for _, p := range e.Fields {
-		f.problems[p.Field] = rest.Sentence(lang, p.Message)
+		f.problems[p.Field] = rest.Sentence(lang, f.inWords(p.Message))
 	}
 	if e.Kind != app.Invalid && e != errChanged {
 		f.Summary = rest.Translate(lang, e.Message)
 	}
+}
+
+// inWords is a message that calls other fields as the page does: "must be after Begins".
+func (f *form) inWords(m app.Message) app.Message {
+	m.Args = slices.Clone(m.Args)
+	for i, arg := range m.Args {
+		path, _ := arg.(string)
+		if _, declared := f.route.FormField(path); declared && f.labelled(path) {
+			m.Args[i] = f.V.T("office.quoted", "text", f.label(path))
+		}
+	}
+	return m
 }
 
 // Problems is whether anything is wrong.
@@ -160,8 +172,12 @@ func (f *form) At() (all []wrong) {
 	return all
 }
 
-// Wants tells whether something was written into the fields below a name, or is wrong there.
+// Wants tells whether the fields below a name are wanted: something was written into them, or is
+// wrong there, or there is nothing to choose from instead.
 func (f *form) Wants(name string) bool {
+	if len(f.lists[name+"Id"]) == 1 { // there is none to choose from
+		return true
+	}
 	for path := range f.problems {
 		if strings.HasPrefix(path, name+".") {
 			return true

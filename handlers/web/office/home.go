@@ -52,7 +52,7 @@ func (o *Office) home() *screen {
 // showHome shows what needs somebody, how it goes, and what comes next.
 func (v *visit) showHome() error {
 	now := v.app.Now().In(v.zone)
-	v.view.Title = v.view.Lang.Weekday(now) + ", " + v.view.Lang.DayMonth(now)
+	v.view.Title = v.view.T("office.weekday_day", "weekday", v.view.Lang.Weekday(now), "day", v.view.Lang.DayMonth(now))
 	body := &homeBody{All: v.path("/events")}
 	v.body.It = body
 	if v.holds(app.CreateEvents) {

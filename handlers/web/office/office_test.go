@@ -221,6 +221,13 @@ func TestProblemsStandAtTheirFields(t *testing.T) {
 	is.True(strings.Contains(page, `aria-invalid="true"`))
 	is.True(strings.Contains(page, `href="#f0-venue-name"`))
 	is.True(strings.Contains(page, "Einige Angaben brauchen noch einen Blick:"))
+
+	fields.Set("startDate", "2030-07-02T20:00")
+	fields.Set("venue.name", "Wiese")
+	fields.Set("venue.address", "Seestraße 1")
+	fields.Set("venue.region", "BW")
+	_, page = b.post(action, fields)
+	is.True(strings.Contains(page, "Muss nach „Beginn“ liegen.")) // fields are called as on the page
 }
 
 // TestTwoPeopleOnOneEvent: who changes other fields loses nothing; of the same field both values

@@ -59,7 +59,7 @@ func (v *visit) posted() error {
 	if next.undo {
 		back = v.undoing(f, sent)
 	}
-	page.GoOn(v.w, v.r, v.note(to, v.view.T(next.say), back))
+	page.GoOn(v.w, v.r, v.note(to, v.view.T(next.said(changed)), back))
 	return nil
 }
 

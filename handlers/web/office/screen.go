@@ -2,6 +2,8 @@ package office
 
 import (
 	"net/http"
+	"net/url"
+	"strings"
 
 	"marquee/app"
 	"marquee/handlers/web/page"
@@ -21,12 +23,24 @@ type screen struct {
 
 // then is what comes after an operation.
 type then struct {
-	// say is a key of the words: what was done.
-	say string
+	// say is a key of the words: what was done. What a form that sets a field says instead is in
+	// sets: "onSale=false".
+	say  string
+	sets map[string]string
 	// to is where it leads, nil: the page itself.
 	to func(v *visit, out any) string
 	// undo: it can be taken back by the same operation with what the form had shown.
 	undo bool
+}
+
+// said is the key of what a form did.
+func (t *then) said(changed url.Values) string {
+	for set, word := range t.sets {
+		if name, value, _ := strings.Cut(set, "="); changed.Get(name) == value {
+			return word
+		}
+	}
+	return t.say
 }
 
 // serve answers requests for a page.

@@ -74,14 +74,12 @@ func (v *visit) showTickets() error {
 		body.NewTicket, body.Extra = body.Event+"/tickets/new", body.Event+"/tickets/new?kind=product"
 	}
 	entries, extras := itemGroup{Name: v.view.T("office.tickets_group")}, itemGroup{Name: v.view.T("office.extras_group")}
-	ordered := slices.Clone(e.Items)
-	slices.SortStableFunc(ordered, inOrder)
-	for i := range ordered {
+	for _, it := range ordered(e) {
 		group := &extras
-		if ordered[i].Admits() {
+		if it.Admits() {
 			group = &entries
 		}
-		group.Rows = append(group.Rows, v.itemRow(e, &ordered[i]))
+		group.Rows = append(group.Rows, v.itemRow(e, &it))
 	}
 	for _, g := range []itemGroup{entries, extras} {
 		if len(g.Rows) > 0 {
@@ -94,6 +92,13 @@ func (v *visit) showTickets() error {
 	v.body.form("POST sale-items/move")
 	v.body.It = body
 	return nil
+}
+
+// ordered is what an event sells, as buyers see it.
+func ordered(e *office.Event) []catalog.SaleItemView {
+	all := slices.Clone(e.Items)
+	slices.SortStableFunc(all, inOrder)
+	return all
 }
 
 // inOrder is the order in which buyers see things.

@@ -23,7 +23,7 @@ async function open(link: HTMLAnchorElement, opened: (part: Element) => void): P
     heading.id = 'sheet-title'
     sheet.setAttribute('aria-labelledby', heading.id)
   }
-  sheet.append(document.adoptNode(part), closer(sheet))
+  sheet.append(document.adoptNode(part), closer())
   document.querySelector('main')?.append(sheet)
   sheet.addEventListener('close', () => {
     sheet.remove()
@@ -54,7 +54,7 @@ function leaves(sheet: HTMLDialogElement): boolean {
   return false
 }
 
-function closer(sheet: HTMLDialogElement): HTMLElement {
+function closer(): HTMLElement {
   const button = document.createElement('button')
   button.type = 'button'
   button.className = 'ib close'

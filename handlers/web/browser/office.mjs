@@ -1,0 +1,139 @@
+// A promoter alone: signs in, makes an event, gives it a ticket, publishes it, and the shop sells it:
+//
+//	node browser/office.mjs ./marquee
+//
+// Once with scripts at a desk and once without on a phone; what is typed and pressed is counted. Then
+// each page is looked at by axe, in three languages, by day and by night. SHOTS names a folder for
+// pictures, ONLY some of the tests.
+import assert from 'node:assert/strict'
+import { base, buyer, heart, look, password, run, shop } from './lib/shop.mjs'
+
+const stamp = (days, hour) => {
+  const t = new Date(Date.now() + days * 24 * 3600 * 1000)
+  return `${t.toISOString().slice(0, 10)}T${String(hour).padStart(2, '0')}:00`
+}
+
+/** A browser in which the owner signed in, at Home. */
+async function owner(way = {}) {
+  const page = await buyer(way)
+  await page.goto(base + '/office')
+  await page.fill('#email', 'owner@example.com')
+  await page.fill('#password', password)
+  await page.click('form .tall')
+  await page.waitForURL(/\/office\/[^/]+$/)
+  return page
+}
+
+/** Most inputs that it may take from Home to an event that sells: what is typed, and what is pressed. */
+const MOST = 20
+
+/** From nothing to an event that sells. */
+async function sells(way, name) {
+  const page = await owner(way)
+  const see = async (what) => { if (way.scripts !== false) await look(page, what) }
+  let inputs = 0
+  const press = async (what) => { inputs++; await what.click() }
+  const type = async (what, text) => { inputs++; await what.fill(text) }
+
+  await press(page.locator('.head1 a.main'))
+  await page.waitForURL('**/events/new')
+  await see(`new event ${name}`)
+  await type(page.getByLabel('Name', { exact: true }), name)
+  await type(page.getByLabel('Begins'), stamp(40, 20))
+  await type(page.getByLabel('Ends'), stamp(40, 19))
+  inputs++
+  await page.getByLabel('Place', { exact: true }).selectOption({ index: 1 })
+  await press(page.locator('form button.main'))
+  await page.locator('[aria-invalid]').waitFor() // it ends before it begins
+  await see(`new event refused ${name}`)
+  assert.equal(await page.getByLabel('Name', { exact: true }).inputValue(), name)
+  await type(page.getByLabel('Ends'), stamp(40, 23))
+  await press(page.locator('form button.main'))
+  await page.waitForURL(/\/events\/\d+(\?|$)/)
+  await see(`event without tickets ${name}`)
+
+  await press(page.locator('.empty a.main'))
+  await type(page.getByLabel('Name', { exact: true }), 'Evening')
+  await type(page.getByLabel('Price'), '24')
+  await type(page.getByLabel('How many'), '80')
+  await see(`new ticket ${name}`)
+  await press(page.locator('form button.main'))
+  await page.waitForURL(/\/tickets(\?|$)/)
+  await see(`tickets ${name}`)
+
+  const event = page.url().replace(/\/tickets.*/, '')
+  await page.goto(event)
+  await press(page.locator('.head1 button.main'))
+  await page.getByText('It is published.').waitFor()
+  await see(`published ${name}`)
+  const address = await page.inputValue('#address')
+  assert.ok(inputs <= MOST, `${inputs} inputs`)
+  console.log(`${name}: ${inputs} inputs from Home to an event that sells`)
+
+  const guest = await buyer()
+  await guest.goto(address)
+  await guest.getByRole('heading', { name: 'Evening' }).waitFor()
+
+  // Sales stop at once, and go on with one press.
+  await page.getByRole('button', { name: 'Stop all sales' }).click()
+  await page.getByText('Nothing is sold now.', { exact: false }).waitFor()
+  await page.locator('.notes button').click()
+  await page.getByText('Taken back.').waitFor()
+  await page.getByRole('button', { name: 'Stop all sales' }).waitFor()
+  await page.close()
+}
+
+/** A price is changed in the sheet beside the list, and taken back. */
+async function sheet() {
+  const page = await owner({ width: 1280 })
+  await page.goto(`${page.url()}/events/1/tickets`)
+  const row = page.locator('tr[data-row]').first()
+  const before = await row.locator('.price-of').innerText()
+  await row.locator('a.name').click()
+  await page.locator('dialog[open]').waitFor()
+  await page.getByLabel('Price').first().fill('77.77')
+  await page.getByText('1 change, not saved').waitFor()
+  await look(page, 'sheet with a change', 2)
+  await page.keyboard.press('Escape') // what waits is not lost
+  assert.ok(await page.locator('dialog[open]').isVisible())
+  await page.keyboard.press('Control+s')
+  await page.getByText('Saved.').waitFor()
+  assert.match(await row.locator('.price-of').innerText(), /77\.77/)
+  await page.locator('.notes button').click()
+  await page.getByText('Taken back.').waitFor()
+  assert.equal(await row.locator('.price-of').innerText(), before)
+
+  // Down by one, and up again.
+  const names = () => page.locator('tr[data-row] a.name').allInnerTexts()
+  const order = await names()
+  await row.locator('[data-move=down]').click()
+  await page.getByText('Moved.').waitFor()
+  assert.deepEqual((await names()).slice(0, 2), order.slice(0, 2).reverse())
+  await page.locator('tr[data-row]').nth(1).locator('[data-move=up]').click()
+  await page.waitForFunction((first) => document.querySelector('tr[data-row] a.name')?.textContent === first, order[0])
+  await page.close()
+}
+
+/** Every page, in each way. */
+async function everywhere() {
+  for (const way of [{ width: 1280 }, { locale: 'de' }, { scheme: 'dark', locale: 'fr' }, { width: 1280, scheme: 'dark', locale: 'de' }]) {
+    const page = await owner(way)
+    const home = page.url()
+    for (const [name, at] of Object.entries({ home: '', events: '/events', drafts: '/events?state=drafts', nothing: '/events?query=nothing+like+it', new: '/events/new', event: '/events/1', basics: '/events/1/basics', tickets: '/events/1/tickets', ticket: '/events/1/tickets/1', 'new-ticket': '/events/1/tickets/new' })) {
+      await page.goto(home + at)
+      await look(page, `office ${name} ${way.width ?? 360} ${way.locale ?? 'en'} ${way.scheme ?? 'light'}`)
+    }
+    await page.locator('.who').click()
+    await look(page, `office menu ${way.width ?? 360} ${way.locale ?? 'en'} ${way.scheme ?? 'light'}`)
+    await page.close()
+  }
+}
+
+const tests = { desk: () => sells({ width: 1280 }, 'Lanterns'), phone: () => sells({ scripts: false }, 'Harbour cinema'), sheet, everywhere }
+await run(async () => {
+  assert.ok(shop)
+  for (const [name, test] of Object.entries(tests)) {
+    if (process.env.ONLY && !process.env.ONLY.split(',').includes(name) || heart && name === 'everywhere') continue
+    await test()
+  }
+})
