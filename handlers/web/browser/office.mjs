@@ -91,7 +91,7 @@ async function sheet() {
   const before = await row.locator('.price-of').innerText()
   await row.locator('a.name').click()
   await page.locator('dialog[open]').waitFor()
-  await page.getByLabel('Price').first().fill('77.77')
+  await page.locator('dialog').getByLabel('Price').first().fill('77.77')
   await page.getByText('1 change, not saved').waitFor()
   await look(page, 'sheet with a change', 2)
   await page.keyboard.press('Escape') // what waits is not lost
