@@ -100,6 +100,22 @@ func (w *Work) UntilDone(ctx context.Context, most int, list func(r Reader, limi
 	return ctx.Err()
 }
 
+// Steps does something in bounded transactions, as update carries them out, until a step says that
+// there is no more.
+func Steps(ctx context.Context, update func(context.Context, func(Tx) error) error, step func(tx Tx) (more bool, err error)) error {
+	for ctx.Err() == nil {
+		more := false
+		err := update(ctx, func(tx Tx) (err error) {
+			more, err = step(tx)
+			return err
+		})
+		if err != nil || !more {
+			return err
+		}
+	}
+	return ctx.Err()
+}
+
 // Skip notes that nothing could be done for a record. Each is counted; the first of
 // a run is logged, and then one in a hundred.
 func (w *Work) Skip(record int64, err error) {

@@ -76,3 +76,18 @@ const brailleBlank = 0x2800
 func invisible(r rune) bool {
 	return unicode.In(r, unicode.Cc, unicode.Cf, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector) || r == brailleBlank
 }
+
+// opening are parts of names of fields that open something, in small letters.
+var opening = []string{"password", "secret", "hash", "token", "seed", "barcode", "recovery", "nonce", "cipher", "key"}
+
+// Opens tells by the name of a field of a record whether it opens something: nobody is shown what
+// stands in it, neither in a log nor in an export.
+func Opens(field string) bool {
+	field = strings.ToLower(field)
+	for _, part := range opening {
+		if strings.Contains(field, part) {
+			return true
+		}
+	}
+	return false
+}

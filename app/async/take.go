@@ -169,25 +169,19 @@ func missing(err error) error {
 
 // clearDone forgets requests whose answers are kept no longer.
 func clearDone(ctx context.Context, w *app.Work) error {
-	for more := true; more && ctx.Err() == nil; {
-		err := w.Update(ctx, func(tx app.Tx) error {
-			over, err := endingIn(tx, indexes.To(tx.Wall()))
-			for _, id := range over {
-				if err == nil {
-					err = forget(tx, id)
-				}
+	err := app.Steps(ctx, w.Update, func(tx app.Tx) (more bool, err error) {
+		over, err := endingIn(tx, indexes.To(tx.Wall()))
+		for _, id := range over {
+			if err == nil {
+				err = forget(tx, id)
 			}
-			more = len(over) == clearBatch
-			return err
-		})
-		if err == nil && !more {
-			err = w.Update(ctx, mendEnds)
 		}
-		if err != nil {
-			return err
-		}
+		return len(over) == clearBatch, err
+	})
+	if err != nil {
+		return err
 	}
-	return ctx.Err()
+	return w.Update(ctx, mendEnds)
 }
 
 // mendEnds lets answers end in their time whose end lies further ahead than any: the clock was

@@ -10,15 +10,7 @@ import (
 // forget removes the entries of a company that are older than Kept, the oldest first. The
 // last one stays, so that the chain has an end.
 func forget(ctx context.Context, w *app.Work) error {
-	for more := true; more && ctx.Err() == nil; {
-		if err := w.Update(ctx, func(tx app.Tx) (err error) {
-			more, err = forgetSome(tx)
-			return err
-		}); err != nil {
-			return err
-		}
-	}
-	return ctx.Err()
+	return app.Steps(ctx, w.Update, forgetSome)
 }
 
 func forgetSome(tx app.Tx) (more bool, err error) {

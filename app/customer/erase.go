@@ -231,21 +231,11 @@ func eraseOn(ctx context.Context, w *app.Work) error {
 }
 
 func eraseToTheEnd(ctx context.Context, update func(context.Context, func(app.Tx) error) error, id int64) error {
-	for ctx.Err() == nil {
-		done := false
-		err := update(ctx, func(tx app.Tx) error {
-			e, err := erasures.Get(tx, id)
-			if err != nil {
-				return err
-			}
-			if done = e.DoneAt != nil; done {
-				return nil
-			}
-			return step(tx, &e)
-		})
-		if err != nil || done {
-			return err
+	return app.Steps(ctx, update, func(tx app.Tx) (more bool, err error) {
+		e, err := erasures.Get(tx, id)
+		if err != nil || e.DoneAt != nil {
+			return false, err
 		}
-	}
-	return ctx.Err()
+		return true, step(tx, &e)
+	})
 }

@@ -89,23 +89,14 @@ func mergeOn(ctx context.Context, w *app.Work) error {
 		}
 		return app.Distinct(ids), nil
 	}
-	return w.EachDue(ctx, open, func(id int64) error { return mergeToTheEnd(ctx, w, id) })
-}
-
-func mergeToTheEnd(ctx context.Context, w *app.Work, fromID int64) error {
-	for ctx.Err() == nil {
-		done := false
-		err := w.Update(ctx, func(tx app.Tx) error {
+	return w.EachDue(ctx, open, func(id int64) error {
+		return app.Steps(ctx, w.Update, func(tx app.Tx) (more bool, err error) {
 			tx = app.WholeTx(tx)
-			g, found, err := mergers.Find(tx, fromID)
-			if done = err != nil || !found || g.DoneAt != nil; done {
-				return err
+			g, found, err := mergers.Find(tx, id)
+			if err != nil || !found || g.DoneAt != nil {
+				return false, err
 			}
-			return mergeStep(tx, fromID, false)
+			return true, mergeStep(tx, id, false)
 		})
-		if err != nil || done {
-			return err
-		}
-	}
-	return ctx.Err()
+	})
 }

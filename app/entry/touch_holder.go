@@ -60,16 +60,10 @@ func touchHolders(ctx context.Context, w *app.Work) error {
 }
 
 func touchHolder(ctx context.Context, w *app.Work, customerID int64) error {
-	for done := false; !done && ctx.Err() == nil; {
-		err := w.Update(ctx, func(tx app.Tx) (err error) {
-			done, err = touchSomeHeld(tx, customerID)
-			return err
-		})
-		if err != nil {
-			return err
-		}
-	}
-	return ctx.Err()
+	return app.Steps(ctx, w.Update, func(tx app.Tx) (more bool, err error) {
+		done, err := touchSomeHeld(tx, customerID)
+		return !done, err
+	})
 }
 
 // touchSomeHeld touches the next batch of a holder's tickets. When none is left, the

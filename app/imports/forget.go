@@ -48,31 +48,24 @@ func (n *Import) abandoned(w *app.Work) bool {
 
 // forgetRows removes the rows of an import, some in each transaction.
 func forgetRows(ctx context.Context, w *app.Work, id int64) error {
-	for more := true; more && ctx.Err() == nil; {
-		err := w.Update(ctx, func(tx app.Tx) error {
-			n, err := imports.Get(tx, id)
-			if err != nil {
-				return err
-			}
-			if n.abandoned(w) {
-				more = true
-				_, err = imports.Update(tx, id, func(n *Import) error { return n.end(tx, Cancelled) })
-				return err
-			}
-			if more = n.forgettable(w) && n.Parts > 0; !more {
-				return nil
-			}
-			if more, err = forgetSome(tx, id); err != nil || more {
-				return err
-			}
-			_, err = imports.Update(tx, id, func(n *Import) error { n.Parts = 0; return nil })
-			return err
-		})
+	return app.Steps(ctx, w.Update, func(tx app.Tx) (more bool, err error) {
+		n, err := imports.Get(tx, id)
 		if err != nil {
-			return err
+			return false, err
 		}
-	}
-	return ctx.Err()
+		if n.abandoned(w) {
+			_, err = imports.Update(tx, id, func(n *Import) error { return n.end(tx, Cancelled) })
+			return true, err
+		}
+		if !n.forgettable(w) || n.Parts == 0 {
+			return false, nil
+		}
+		if more, err = forgetSome(tx, id); err != nil || more {
+			return more, err
+		}
+		_, err = imports.Update(tx, id, func(n *Import) error { n.Parts = 0; return nil })
+		return false, err
+	})
 }
 
 // forgetSome removes some rows of an import and their results; more tells that there may

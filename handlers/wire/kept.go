@@ -6,11 +6,9 @@ import (
 	"reflect"
 	"strings"
 	"time"
-)
 
-// opening are parts of names of fields, in small letters, that open something: nobody gets
-// these to see.
-var opening = []string{"password", "secret", "hash", "token", "seed", "barcode", "recovery", "nonce", "cipher", "link", "key"}
+	"marquee/app"
+)
 
 // Kept is stored records as JSON, for people: each field by its name, moments as RFC 3339,
 // words for what has words. What opens something is left out, and so is what is empty.
@@ -78,11 +76,5 @@ func opens(f reflect.StructField) bool {
 	if f.Type == reflect.TypeFor[[]byte]() {
 		return true
 	}
-	name := strings.ToLower(f.Name)
-	for _, word := range opening {
-		if strings.Contains(name, word) {
-			return true
-		}
-	}
-	return false
+	return app.Opens(f.Name) || strings.Contains(strings.ToLower(f.Name), "link")
 }
