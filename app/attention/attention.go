@@ -35,14 +35,18 @@ const (
 	// OrdersToApprove and EventsToApprove wait for somebody who approves them.
 	OrdersToApprove Kind = "orders_to_approve"
 	EventsToApprove Kind = "events_to_approve"
+	// RefundsFailed: of a cancelled event some orders could not be refunded.
+	RefundsFailed Kind = "refunds_failed"
 	// StockLow: of a ticket few are left.
 	StockLow Kind = "stock_low"
+	// EventWithoutText begins within a week, and says nothing about itself.
+	EventWithoutText Kind = "event_without_text"
 )
 
 // kinds are all of them in their order.
 var kinds = []Kind{
-	Backups, PaymentsUnresolved, PaymentsDisputed, NoWayToPay, WebhooksFailed, MailsFailed, EventUnpublished, EventWithoutTickets,
-	OrdersDue, OrdersToApprove, EventsToApprove, StockLow,
+	Backups, PaymentsUnresolved, PaymentsDisputed, NoWayToPay, RefundsFailed, WebhooksFailed, MailsFailed, EventUnpublished, EventWithoutTickets,
+	OrdersDue, OrdersToApprove, EventsToApprove, StockLow, EventWithoutText,
 }
 
 // Kinds are the slugs of all kinds.

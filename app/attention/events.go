@@ -7,6 +7,7 @@ import (
 	"marquee/app/catalog"
 	"marquee/app/company"
 	"marquee/app/list"
+	"marquee/app/massrefund"
 	"marquee/app/payment"
 	"marquee/app/terms"
 )
@@ -33,6 +34,9 @@ func (x *reading) events() error {
 	for i := range page.Events {
 		e := &page.Events[i]
 		if e.CancelledAt != nil {
+			if err := x.refunds(e); err != nil {
+				return err
+			}
 			continue
 		}
 		costs = x.event(e) || costs
@@ -41,6 +45,18 @@ func (x *reading) events() error {
 		return nil
 	}
 	return x.wayToPay()
+}
+
+// refunds looks at what of the last refund of a cancelled event failed.
+func (x *reading) refunds(e *catalog.EventView) error {
+	if !x.c.Holds(app.Refund) {
+		return nil
+	}
+	runs, err := massrefund.OfEvent(x.ctx, x.a, x.c, e.ID)
+	if err == nil && len(runs) > 0 {
+		x.add(Entry{Kind: RefundsFailed, Count: runs[0].Failed, Since: &runs[0].CreatedAt, EventID: e.ID, Name: e.Name})
+	}
+	return err
 }
 
 // event looks at one, and tells whether something on sale there costs something.
@@ -69,6 +85,9 @@ func (x *reading) event(e *catalog.EventView) (costs bool) {
 		if left != nil && total != nil && v.OnSale && *left > 0 && *total >= lowLeast && *left*lowShare <= *total {
 			x.add(Entry{Kind: StockLow, Count: *left, EventID: e.ID, SaleItemID: v.SaleItem.ID, Name: v.Item.Name})
 		}
+	}
+	if begins && app.Blank(e.Description) {
+		x.add(Entry{Kind: EventWithoutText, Count: 1, Until: &e.Start, EventID: e.ID, Name: e.Name})
 	}
 	if !sells && begins {
 		x.add(Entry{Kind: EventWithoutTickets, Count: 1, Until: &e.Start, EventID: e.ID, Name: e.Name})

@@ -34,6 +34,8 @@ func TestHomeBeginsWithWhatNeedsSomebody(t *testing.T) {
 	_, _, err = catalog.UpdateEvent(t.Context(), b.w.App, b.w.A.Owner, e.ID, catalog.EventChange{Published: &online}, nil)
 	is.NoErr(err)
 	for _, id := range []int64{e.ID, bare.ID} {
+		_, _, err = catalog.UpdateEvent(t.Context(), b.w.App, b.w.A.Owner, id, catalog.EventChange{Description: catalog.Is("With friends.")}, nil)
+		is.NoErr(err)
 		_, err = catalog.CreateSaleItem(t.Context(), b.w.App, b.w.A.Owner, catalog.NewSaleItem{
 			Type: catalog.Ticket, EventID: id, Item: catalog.ItemChange{Name: new("Standing")},
 			Sale: catalog.SaleItemChange{Prices: &[]catalog.Price{{CurrencyID: b.w.A.Currency().ID, Base: 1000}}},

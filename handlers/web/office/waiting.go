@@ -26,7 +26,9 @@ var looks = map[attention.Kind]struct{ icon, tone, manual string }{
 	attention.OrdersDue:           {"clock", "warn", "/docs/invoices/"},
 	attention.OrdersToApprove:     {"people", "info", "/docs/clients/"},
 	attention.EventsToApprove:     {"calendar", "info", ""},
+	attention.RefundsFailed:       {"warning", "bad", ""},
 	attention.StockLow:            {"ticket", "info", ""},
+	attention.EventWithoutText:    {"calendar", "info", ""},
 }
 
 // addWaiting adds what needs somebody, or says that nothing does.
