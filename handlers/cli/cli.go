@@ -84,12 +84,15 @@ func application(program Program, stdin io.Reader, stdout, stderr io.Writer) *cl
 	return &cli.App{
 		Name:  "marquee",
 		Usage: "a box office in one binary and one file",
-		Description: `Two commands open a box office:
+		Description: `One command opens a box office, and prints the address at which it is set up in the browser:
 
-   marquee init --data ./festival --company "My Festival" --currency EUR --email you@example.com
    marquee serve --data ./festival
 
-Or look at a made-up festival first:
+Without a browser, make it first:
+
+   marquee init --data ./festival --company "My Festival" --currency EUR --email you@example.com
+
+Or look at a made-up festival:
 
    marquee serve --data ./look --demo
 
