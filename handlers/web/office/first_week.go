@@ -29,9 +29,10 @@ func (body *homeBody) addFirstSteps(v *visit, next *office.Row) error {
 	missing := false
 	for _, c := range r.Checks {
 		t := todo{Text: v.view.T("office.check_" + string(c.Name)), Done: c.Done}
-		if !c.Done {
-			missing, t.To = true, v.path("/events/%d%s", next.ID, where[c.Name])
+		if below, there := where[c.Name]; there && !c.Done {
+			t.To = v.path("/events/%d%s", next.ID, below)
 		}
+		missing = missing || !c.Done
 		if !c.Done || !c.Needed {
 			body.FirstSteps = append(body.FirstSteps, t)
 		}
@@ -43,8 +44,8 @@ func (body *homeBody) addFirstSteps(v *visit, next *office.Row) error {
 	return nil
 }
 
-// where is below the address of an event where a condition is seen to.
+// where is below the address of an event where a condition is seen to; others have no page here.
 var where = map[readiness.Name]string{
-	readiness.Date: "/basics", readiness.Description: "/basics", readiness.Picture: "/basics",
+	readiness.Published: "", readiness.Selling: "", readiness.Date: "/basics", readiness.Description: "/basics",
 	readiness.Tickets: "/tickets", readiness.Prices: "/tickets", readiness.Window: "/tickets", readiness.Stock: "/tickets",
 }
