@@ -33,7 +33,6 @@ type body struct {
 	Rows    []row
 	// Symbol is that of the currency.
 	Symbol string
-	Guess  string
 	Checks []check
 	Way    string
 }
