@@ -40,14 +40,15 @@ async function checksOut(page, way) {
   await page.locator('.checkout-do .button').click()
 }
 
-/** An order of the shop that is paid later: its page. */
+/** An order of the shop, paid in a way: its page. */
 async function bought(way) {
   const page = await buyer({ locale: 'de' })
   await page.goto(`${shop}/events/1`)
   for (let n = 0; n < 3; n++) await add(page, 'Wochenende Erwachsene')
   await checksOut(page, way)
-  await page.waitForURL(way === '[value=deposit]' ? '**/pay?*' : '**/orders/**')
-  if (way === '[value=deposit]') {
+  const later = way === '[value=invoice]'
+  await page.waitForURL(later ? '**/orders/**' : '**/pay*')
+  if (!later) {
     await page.fill('#card', '4242 4242 4242 4242')
     await page.locator('.checkout-do .button').click()
     await page.waitForURL('**/orders/**')
@@ -65,6 +66,8 @@ async function states() {
   all.approval = await order(['Presse und Akkreditierung'], { paymentMethod: 'free' }).catch(() => order(['Presse und Akkreditierung']))
   all.due = await bought('[value=invoice]')
   all.deposit = await bought('[value=deposit]')
+  all.sharing = await bought()
+  all.link = local((await api('POST', '/orders/pay-later', { basketId: await basket(['Wochenende Erwachsene', 'Familienpaket']), method: 'payment-link', ...guest })).paymentUrl)
   all.given = await order(['Wochenende Erwachsene'])
   const [kept, taken] = all.given.items
   await api('POST', '/transfers', { orderItemIds: [kept.id], customerEmail: 'mieke.van-den-broeck@example.org', customerName: 'Mieke van den Broeck-Vandenbroucke' })
@@ -72,6 +75,18 @@ async function states() {
   all.onOffer = await order(['تذكرة ليوم واحد'])
   await api('POST', '/resale/listings', { orderItems: [{ orderItemId: all.onOffer.items[0].id, price: 4000 }] }).catch((e) => problems.push(String(e)))
   return all
+}
+
+/** A code by which others take tickets of an order, made on its page. */
+async function shared(all) {
+  const page = await buyer({ locale: 'de' })
+  await page.goto(all.sharing.at)
+  await unfolded(page)
+  await page.locator('#share-total').fill('2')
+  await page.locator('#share form[action*="/share"] .button.main').click()
+  await page.locator('#share [name=do]').first().waitFor()
+  all.code = local(/https?:[^"'\s<]*\/claim\/[^"'\s<]+/.exec(await page.locator('#share').innerHTML())[0])
+  await page.context().close()
 }
 
 /** Signs in as the guest of all these orders. */
@@ -115,10 +130,13 @@ async function looks(language, scheme, all) {
     if (!address) problems.push(`${name}: no link to ${o.reference} in the account`)
     else await visit(page, `order ${name}`, address, language, () => unfolded(page))
   }
-  await visit(page, 'order pay', all.due.at.replace(/[?#].*/, '') + '/pay', language)
+  await visit(page, 'order pay', all.deposit.at.replace(/[?#].*/, '') + '/pay', language)
   await visit(page, 'order dates', at(all.paid.reference).replace(/\?.*/, '') + '/dates', language)
   const stranger = await buyer({ locale: language, scheme })
   await visit(stranger, 'claim', local(all.claim), language)
+  await visit(stranger, 'pay link', all.link, language)
+  await visit(stranger, 'pay link unknown', `${base}/pay/NOPE/nothing-here`, language)
+  await visit(stranger, 'claim code', all.code, language)
   await visit(stranger, 'claim unknown', `${base}/claim/nothing-here`, language)
   await visit(stranger, 'order unknown', `${base}/orders/nothing-here`, language)
   for (const kind of ['terms', 'privacy', 'imprint', 'accessibility', 'cancellation']) await visit(stranger, `legal ${kind}`, `${shop}/legal/${kind}`, language)
@@ -133,8 +151,9 @@ await run(async () => {
   await api('POST', '/events/update', { id: 1, settings: { shareTicketsAfterPurchaseEnabled: true } })
   await api('POST', '/wallet-settings', { selfServeRefundsEnabled: true })
   const all = await states()
+  await shared(all)
   for (const language of heart ? ['de'] : languages) await looks(language, language === 'en' ? 'dark' : 'light', all)
-  for (let n = problems.length - 1; n >= 0; n--) if (/(claim|orders)\/nothing-here.*status of 404/.test(problems[n])) problems.splice(n, 1) // it said so
+  for (let n = problems.length - 1; n >= 0; n--) if (/nothing-here.*status of 404/.test(problems[n])) problems.splice(n, 1) // it said so
   if (problems.length) throw new Error(`${problems.length} problems`)
   console.log('what comes after a purchase breaks no page')
 })
