@@ -190,6 +190,8 @@ async function main() {
   await look(boss, 'sign-in-wrong')
   await boss.fill('#password', password)
   await boss.click('form .tall')
+  await boss.waitForURL((url) => !url.pathname.startsWith('/staff/sign-in'))
+  await boss.goto(base + '/staff')
   await boss.waitForSelector('.event')
   await look(boss, 'events')
   await boss.click('.event .button')

@@ -25,6 +25,8 @@ async function signIn(language, scheme) {
   if (wanted('staff sign-in wrong')) await widths(page, 'staff sign-in wrong', language)
   await page.fill('#password', password)
   await page.click('form .tall')
+  await page.waitForURL((url) => !url.pathname.startsWith('/staff/sign-in'))
+  await page.goto(base + '/staff')
   await page.waitForSelector('.event')
   return page
 }

@@ -57,6 +57,8 @@ async function staff() {
   await page.fill('#email', 'owner@example.com')
   await page.fill('#password', password)
   await page.click('form .tall')
+  await page.waitForURL((url) => !url.pathname.startsWith('/staff/sign-in'))
+  await page.goto(base + '/staff')
   await page.waitForSelector('.event')
   return page
 }
