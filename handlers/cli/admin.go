@@ -7,8 +7,12 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"maps"
+	"path/filepath"
+	"slices"
 
 	"marquee/app"
+	"marquee/app/company"
 	"marquee/backup"
 
 	"github.com/urfave/cli/v2"
@@ -28,6 +32,8 @@ type admin struct {
 	run func(ctx context.Context, a *app.App, input []byte) (any, error)
 	// long is run instead where the work takes its time and tells of it.
 	long func(ctx context.Context, a *app.App, input []byte, progress func(string)) (any, error)
+	// own tells that the program asks it by itself: nobody typed it.
+	own bool
 	// reads tells that run writes nothing: a stopped store is then left as it is.
 	reads bool
 	// print shows the result as text.
@@ -61,28 +67,6 @@ func (ad admin) command(program Program, name string) *cli.Command {
 			return err
 		},
 	}
-}
-
-// screen is where the result of a command is shown, the data folder that it is of, and the
-// company that was named, 0 for none.
-type screen struct {
-	io.Writer
-	data    string
-	company int
-}
-
-// toType is a command to type next, about the data folder and the company of what is being
-// shown.
-func toType(w io.Writer, command string) string {
-	s, ok := w.(screen)
-	if !ok {
-		return command
-	}
-	command += " --data " + typed(s.data)
-	if s.company != 0 {
-		command += fmt.Sprintf(" --company %d", s.company)
-	}
-	return command
 }
 
 // call runs the command where the store is open, or opens it.
@@ -129,18 +113,18 @@ func (ad admin) asOperator(ctx context.Context) context.Context {
 }
 
 // answer runs requests of the private socket in the server.
-func answer(a *app.App, me holderJSON) backup.Handler {
+func answer(program Program, a *app.App, me holderJSON) backup.Handler {
 	return func(ctx context.Context, r backup.Request, progress func(string)) backup.Reply {
 		if r.Command == askHolder {
 			return reply(me, nil)
 		}
-		for _, ad := range adminTable() {
+		for _, ad := range program.Admins() {
 			if ad.path == r.Command && ad.long != nil {
 				return reply(ad.long(ad.asOperator(ctx), a, r.Input, progress))
 			}
 			if ad.path == r.Command {
 				out, err := ad.run(ad.asOperator(ctx), a, r.Input)
-				if !ad.reads && (ad.input != nil || ad.path == apiWrite.path) { // others without input the program itself asks
+				if !ad.reads && !ad.own {
 					logAdministration(a.Log(), r, err)
 				}
 				return reply(out, asFlags(err, ad.flags))
@@ -160,18 +144,134 @@ func reply(out any, err error) backup.Reply {
 	return backup.Reply{Error: say(err), Code: codeOf(err)}
 }
 
-func printJSON(w io.Writer, v any) error {
-	b, err := json.Marshal(v)
+// operator is whoever sits at the machine: they may do everything. Without an id
+// it is the only company.
+func operator(ctx context.Context, a *app.App, companyID int64) (*app.Caller, error) {
+	c := &app.Caller{UserName: "operator", Installation: true, Super: true, CompanyID: companyID, Locale: "en"}
+	err := a.ViewCompany(ctx, 0, func(r app.Reader) error {
+		if companyID != 0 {
+			_, err := company.CompanyByID(r, companyID)
+			return err
+		}
+		var ids []int64
+		err := company.EachCompany(r, func(found company.Company) error {
+			ids = append(ids, found.ID)
+			return nil
+		})
+		if err == nil && len(ids) != 1 {
+			return usage("there are %d companies: name one with --company ID", len(ids))
+		}
+		if err == nil {
+			c.CompanyID = ids[0]
+		}
+		return err
+	})
+	return c, err
+}
+
+// ofCompany is an input that names its company, 0 for the only one.
+type ofCompany interface{ company() int64 }
+
+// forCompany runs a command of the operator on a company.
+func forCompany[In ofCompany](do func(ctx context.Context, a *app.App, c *app.Caller, in In) (any, error)) func(context.Context, *app.App, []byte) (any, error) {
+	return func(ctx context.Context, a *app.App, input []byte) (any, error) {
+		in, err := decode[In](input)
+		if err != nil {
+			return nil, err
+		}
+		c, err := operator(ctx, a, in.company())
+		if err != nil {
+			return nil, err
+		}
+		return do(ctx, a, c, in)
+	}
+}
+
+func companyFlag() cli.Flag {
+	return whole("company", 0, "the company's `ID`; needed when there are several")
+}
+
+// secrets are the inputs of administration that no log may show; a file has people in it.
+var secrets = []string{"password", "token", "made", "file", "secret", "data", "plan", "body", "packed"}
+
+// logAdministration notes what somebody at the machine changed while the server runs:
+// the command, what it was about, and why it was refused if it was.
+func logAdministration(log *slog.Logger, r backup.Request, err error) {
+	attrs := []any{"command", r.Command}
+	var in map[string]any
+	if json.Unmarshal(r.Input, &in) == nil {
+		if said, ok := in["fields"].(map[string]any); ok {
+			delete(in, "fields")
+			maps.Copy(in, said)
+		}
+		for _, name := range slices.Sorted(maps.Keys(in)) {
+			if !slices.Contains(secrets, name) && in[name] != nil && in[name] != "" && in[name] != float64(0) && in[name] != false {
+				attrs = append(attrs, name, in[name])
+			}
+		}
+	}
+	if err != nil {
+		log.Warn("administration was refused", append(attrs, "error", say(err))...)
+		return
+	}
+	log.Info("administration", attrs...)
+}
+
+// read runs a command that only reads on a stopped store, and leaves the store as it
+// is. One of an older program is read by way of a copy, which is upgraded instead.
+func (ad admin) read(c *cli.Context, program Program, input []byte) (result []byte, err error) {
+	ctx, path := c.Context, filepath.Join(c.Path("data"), storeFile)
+	k, err := keeper(c, program)
+	if err != nil {
+		return nil, err
+	}
+	run := func(a *app.App) error {
+		out, err := ad.run(ctx, a, input)
+		if err != nil {
+			return asFlags(err, ad.flags)
+		}
+		result, err = json.Marshal(out)
+		return err
+	}
+	pending, err := k.Pending(ctx, path)
+	switch {
+	case err != nil:
+	case len(pending) == 0:
+		err = k.Read(path, run)
+	default:
+		err = readCopy(ctx, program, path, run)
+	}
+	return result, unreadable(err)
+}
+
+// unreadable gives a store that cannot be read its exit code.
+func unreadable(err error) error {
+	switch {
+	case backup.IsNewer(err):
+		return Newer(err)
+	case backup.IsDamaged(err):
+		return Damaged(err)
+	}
+	return inUse(err)
+}
+
+// readCopy upgrades a copy of a stopped store and lets fn read that.
+func readCopy(ctx context.Context, program Program, path string, fn func(a *app.App) error) error {
+	dir := filepath.Dir(path)
+	if err := backup.RequireSpace(dir, path, 1, copyStays); err != nil {
+		return err
+	}
+	copied, err := newCopy(dir)
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(w, "%s\n", b)
-	return err
-}
-
-// decode reads what travelled as JSON.
-func decode[T any](b []byte) (T, error) {
-	var v T
-	err := json.Unmarshal(b, &v)
-	return v, err
+	defer removeCopy(copied)
+	if err := backup.ColdCopy(path, copied); err != nil {
+		return err
+	}
+	store, err := program.Open(ctx, copied, slog.New(slog.DiscardHandler))
+	if err != nil {
+		return err
+	}
+	return errors.Join(fn(store.App), store.Close())
 }

@@ -33,7 +33,7 @@ type apiOut struct {
 
 // What the server does for marquee api: reads leave a stopped store as it is.
 var (
-	apiRead  = admin{path: "api read", reads: true, run: runAPI}
+	apiRead  = admin{path: "api read", own: true, reads: true, run: runAPI}
 	apiWrite = admin{path: "api write", run: runAPI}
 )
 

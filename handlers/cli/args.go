@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"context"
 	"slices"
 	"strings"
 
@@ -41,24 +40,6 @@ func argsOf(c *cli.Context, most int) ([]string, error) {
 		return nil, usage("%s does not take %q\nSee: %s --help", c.Command.HelpName, out[most], c.Command.HelpName)
 	}
 	return out, nil
-}
-
-// onStore makes the action of a command that works on a store and may take a
-// while: it wants the store, takes at most so many words besides flags, and ends
-// in order when it is interrupted.
-func onStore(words int, run func(ctx context.Context, c *cli.Context, args []string) error) cli.ActionFunc {
-	return func(c *cli.Context) error {
-		args, err := argsOf(c, words)
-		if err != nil {
-			return err
-		}
-		if err := wantStore(c.Path("data")); err != nil {
-			return err
-		}
-		ctx, stop := untilSignal(c.Context)
-		defer stop()
-		return run(ctx, c, args)
-	}
 }
 
 // flagOf finds a flag and tells whether it stands alone.

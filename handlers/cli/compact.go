@@ -50,6 +50,7 @@ type compactIn struct {
 
 // storeCompact is what a running server does for compact.
 var storeCompact = admin{
+	own:   true,
 	path:  "store compact",
 	usage: "compact the store",
 	long: func(ctx context.Context, a *app.App, input []byte, progress func(string)) (any, error) {

@@ -2,9 +2,7 @@ package cli
 
 import (
 	"fmt"
-	"maps"
 	"os"
-	"slices"
 	"strings"
 
 	"marquee/backup/schedule"
@@ -70,8 +68,8 @@ var flagValues = map[string][]string{
 	"format":          {"csv", "xlsx"},
 	"log-format":      {"text", "json"},
 	"log-level":       {"debug", "info", "warn", "error"},
-	"role":            slices.Sorted(maps.Keys(roleWords)),
-	"shop":            {"open", closedShop},
+	"role":            {"box-office", "organiser", "scanning", "shop", "topup"},
+	"shop":            {"open", "closed"},
 	"tls":             {"auto", "files", "local"},
 }
 

@@ -2,14 +2,13 @@ package cli
 
 import (
 	"encoding/json"
-	"io"
 	"strings"
 	"testing"
 
+	"marquee/handlers/rest"
+
 	"github.com/matryer/is"
 	"github.com/urfave/cli/v2"
-
-	"marquee/handlers/rest"
 )
 
 // Every operation can be asked: it has help, an example, and flags of which no two are alike.
@@ -34,21 +33,6 @@ func TestEveryOperationIsACommand(t *testing.T) {
 			t.Errorf("marquee api %s is not understood: %v", name, args)
 		}
 	}
-}
-
-// No command has a flag twice: one for a field must not be called as another.
-func TestNoCommandHasAFlagTwice(t *testing.T) {
-	eachCommand(application(Program{}, nil, io.Discard, io.Discard).Commands, "marquee", func(name string, c *cli.Command) {
-		seen := map[string]bool{}
-		for _, flag := range c.Flags {
-			for _, n := range flag.Names() {
-				if seen[n] {
-					t.Errorf("%s has --%s twice", name, n)
-				}
-				seen[n] = true
-			}
-		}
-	})
 }
 
 func TestWhatIsSaidBecomesARequest(t *testing.T) {

@@ -119,6 +119,7 @@ type clockOut struct {
 // storeClock asks a running server for the moment its store has reached, and what
 // of its file is free. It has no form of its own on the command line.
 var storeClock = admin{
+	own:   true,
 	path:  "store clock",
 	usage: "the moment that the store has reached",
 	run: func(ctx context.Context, a *app.App, _ []byte) (any, error) {

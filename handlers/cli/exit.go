@@ -3,11 +3,14 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"io/fs"
+	"os"
 	"strings"
 	"syscall"
 
 	"marquee/app"
 	"marquee/backup"
+	"marquee/backup/machine"
 )
 
 // The exit codes, which scripts may rely on.
@@ -63,9 +66,12 @@ func say(err error) string { return sayIn("", err) }
 // sayIn is what an error of a command on a data folder says: what is to be typed next names
 // that folder.
 func sayIn(dir string, err error) string {
-	var u *unfit
+	var u interface {
+		error
+		InFolder(dir string)
+	}
 	if errors.As(err, &u) {
-		u.dir = dir
+		u.InFolder(dir)
 	}
 	if remedy := denied(dir, err); remedy != "" {
 		return err.Error() + "\n" + remedy
@@ -100,4 +106,38 @@ func codeOf(err error) int {
 		return exitUsage
 	}
 	return exitFailed
+}
+
+// onData is a command to type on a data folder, where it is known.
+func onData(command, dir string) string {
+	if dir == "" {
+		return command
+	}
+	return command + " --data " + typed(dir)
+}
+
+// readOnlyDisk is what to do where nothing can be written.
+const readOnlyDisk = `The disk is mounted read only, maybe because it is failing: look into the system log.
+Without writing there, these work on a stopped store, the second with a FILE on another disk:
+   %s
+   %s`
+
+// denied says what to do about a file that the user of this process may not use, or a
+// disk that takes nothing; empty for other errors.
+func denied(dir string, err error) string {
+	if errors.Is(err, syscall.EROFS) {
+		return fmt.Sprintf(readOnlyDisk, onData("marquee check", dir), onData("marquee export FILE", dir))
+	}
+	if !errors.Is(err, fs.ErrPermission) {
+		return ""
+	}
+	var path *fs.PathError
+	var link *os.LinkError
+	switch {
+	case errors.As(err, &path):
+		return machine.Denied(path.Path, dir)
+	case errors.As(err, &link):
+		return machine.Denied(link.New, dir)
+	}
+	return ""
 }

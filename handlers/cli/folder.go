@@ -10,6 +10,8 @@ import (
 
 	"marquee/backup"
 	"marquee/backup/machine"
+
+	"github.com/urfave/cli/v2"
 )
 
 // storeFile is the store in the data folder.
@@ -169,4 +171,33 @@ func syncFolder(dir string) error {
 		return err
 	}
 	return errors.Join(d.Sync(), d.Close())
+}
+
+// onStore makes the action of a command that works on a store and may take a
+// while: it wants the store, takes at most so many words besides flags, and ends
+// in order when it is interrupted.
+func onStore(words int, run func(ctx context.Context, c *cli.Context, args []string) error) cli.ActionFunc {
+	return func(c *cli.Context) error {
+		args, err := argsOf(c, words)
+		if err != nil {
+			return err
+		}
+		if err := wantStore(c.Path("data")); err != nil {
+			return err
+		}
+		ctx, stop := untilSignal(c.Context)
+		defer stop()
+		return run(ctx, c, args)
+	}
+}
+
+// keepOwner runs after every command: what root made in a data folder belongs to the
+// owner of the folder, whose server could not open it otherwise. A folder without a store
+// may be somebody's own that was named by mistake: nothing in it is given away.
+func keepOwner(c *cli.Context) error {
+	dir := c.Path("data")
+	if found, err := hasStore(dir); dir == "" || err != nil || !found {
+		return nil
+	}
+	return machine.ToOwner(dir)
 }

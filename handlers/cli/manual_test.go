@@ -231,3 +231,18 @@ func wrongTest(words []string) string {
 	}
 	return ""
 }
+
+// No command has a flag twice: one for a field must not be called as another.
+func TestNoCommandHasAFlagTwice(t *testing.T) {
+	eachCommand(application(Program{}, nil, io.Discard, io.Discard).Commands, "marquee", func(name string, c *cli.Command) {
+		seen := map[string]bool{}
+		for _, flag := range c.Flags {
+			for _, n := range flag.Names() {
+				if seen[n] {
+					t.Errorf("%s has --%s twice", name, n)
+				}
+				seen[n] = true
+			}
+		}
+	})
+}

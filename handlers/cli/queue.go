@@ -5,9 +5,7 @@ import (
 	"fmt"
 	"io"
 	"strconv"
-	"strings"
 	"time"
-	"unicode"
 
 	"marquee/app"
 	"marquee/app/queue"
@@ -187,29 +185,4 @@ func queueLineOf(e queue.Entry) queueLine {
 		ID: e.ID, CompanyID: e.CompanyID, Kind: e.Kind, To: e.To, State: e.State.String(), Attempts: e.Attempts,
 		CreatedAt: e.CreatedAt, Due: e.Due, Problem: e.Problem, Key: e.Key, MessageID: e.MessageID, Bytes: len(e.Payload),
 	}
-}
-
-// printable is a text that others wrote, on one line and without what a terminal would
-// obey.
-func printable(text string, most int) string {
-	runes := []rune(strings.Map(func(r rune) rune {
-		if !unicode.IsPrint(r) {
-			return ' '
-		}
-		return r
-	}, text))
-	if len(runes) > most {
-		return string(runes[:most]) + "…"
-	}
-	return string(runes)
-}
-
-// lines is a text of several lines that others wrote, without what a terminal would obey.
-func lines(text string) string {
-	return strings.Map(func(r rune) rune {
-		if r != '\n' && !unicode.IsPrint(r) {
-			return ' '
-		}
-		return r
-	}, text)
 }

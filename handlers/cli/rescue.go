@@ -161,7 +161,7 @@ func goBack(ctx context.Context, c *cli.Context, program Program, ways []remains
 				words = append(words, "--"+flag)
 			}
 		}
-		err := application(program, c.App.Reader, c.App.Writer, c.App.ErrWriter).RunContext(ctx, words)
+		err := c.App.RunContext(ctx, words)
 		if err == nil {
 			return nil
 		}

@@ -13,7 +13,6 @@ import (
 
 	"marquee/backup"
 	"marquee/backup/journal"
-	"marquee/backup/machine"
 
 	"github.com/urfave/cli/v2"
 )
@@ -316,15 +315,6 @@ func idsOf(all []remains) (ids []string) {
 	return slices.Compact(ids)
 }
 
-// commandLine is a command as it can be typed.
-func commandLine(words []string) string {
-	all := make([]string, len(words))
-	for i, w := range words {
-		all[i] = typed(w)
-	}
-	return strings.Join(all, " ")
-}
-
 // withFlags adds those of the flags that the present command was given to one that is to
 // be typed next.
 func withFlags(c *cli.Context, words []string, flags ...string) []string {
@@ -335,6 +325,3 @@ func withFlags(c *cli.Context, words []string, flags ...string) []string {
 	}
 	return words
 }
-
-// typed is a word as somebody types it to a shell.
-func typed(w string) string { return machine.Typed(w) }

@@ -39,10 +39,6 @@ var roleCommands = []derived{
 	},
 }
 
-func companyFlag() cli.Flag {
-	return whole("company", 0, "the company's `ID`; needed when there are several")
-}
-
 // abilitiesOf reads the words of --ability.
 func abilitiesOf(given []string) ([]app.Ability, error) {
 	var all []app.Ability

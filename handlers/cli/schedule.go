@@ -161,6 +161,7 @@ type (
 // noteBackup tells a running server of a backup by hand. It has no form of its own
 // on the command line.
 var noteBackup = admin{
+	own:   true,
 	path:  "backup note",
 	usage: "remember a backup by hand",
 	run: func(ctx context.Context, a *app.App, input []byte) (any, error) {
@@ -181,6 +182,7 @@ var noteBackup = admin{
 // storePlans asks a running server how its backups stand. It has no form of its
 // own on the command line.
 var storePlans = admin{
+	own:   true,
 	path:  "backup plans",
 	usage: "how the backups stand",
 	run: func(ctx context.Context, a *app.App, _ []byte) (any, error) {

@@ -4,11 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"net"
 	"net/http"
 	"os"
 	"os/signal"
+	"runtime"
 	"slices"
 	"sync"
 	"syscall"
@@ -17,6 +19,7 @@ import (
 	"marquee/app"
 	"marquee/app/company"
 	"marquee/app/demo"
+	"marquee/app/report"
 	"marquee/backup"
 
 	"github.com/urfave/cli/v2"
@@ -219,7 +222,7 @@ func serve(c *cli.Context, program Program, store *Store, log *slog.Logger) erro
 		defer private.Close()
 	}
 	address := listener.Addr().String()
-	socket, err := backup.Listen(c.Path("data"), withJournal(store, answer(store.App, thisHolder(c, address))))
+	socket, err := backup.Listen(c.Path("data"), withJournal(store, answer(program, store.App, thisHolder(c, address))))
 	if err != nil {
 		return err
 	}
@@ -299,4 +302,68 @@ func finish(server *http.Server, timeout time.Duration) error {
 		return server.Close()
 	}
 	return err
+}
+
+// openReports says where reports are put that are made by the clock. A name of a file
+// leads nowhere but into that folder.
+func openReports(c *cli.Context, store *Store) (func(), error) {
+	dir := c.Path("report-folder")
+	if dir == "" {
+		return func() {}, nil
+	}
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return nil, usage("--report-folder: %v", err)
+	}
+	report.KeepIn(store.App, func(name string, write func(io.Writer) error) error { return putReport(root, name, write) })
+	return func() { _ = root.Close() }, nil
+}
+
+// putReport writes a file that gets its name when it is whole.
+func putReport(root *os.Root, name string, write func(io.Writer) error) error {
+	part := name + ".part"
+	f, err := root.OpenFile(part, os.O_CREATE|os.O_WRONLY|os.O_TRUNC, 0o600)
+	if err != nil {
+		return err
+	}
+	if err := errors.Join(write(f), f.Sync(), f.Close()); err != nil {
+		_ = root.Remove(part) // the error matters more
+		return err
+	}
+	if err := root.Rename(part, name); err != nil {
+		return err
+	}
+	return syncRoot(root)
+}
+
+// syncRoot makes the new name durable: the run is noted as done after it, and not made again.
+func syncRoot(root *os.Root) error {
+	if runtime.GOOS == "windows" {
+		return nil // Windows cannot sync folders; NTFS journals names by itself
+	}
+	d, err := root.Open(".")
+	if err != nil {
+		return err
+	}
+	return errors.Join(d.Sync(), d.Close())
+}
+
+func sessionFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.DurationFlag{Name: "session-idle", EnvVars: env("session-idle"), Usage: "log-ins end when they were not used for this `TIME`, such as 12h; never without it; those of pages for staff after 12h at the latest"},
+		&cli.DurationFlag{Name: "session-max", EnvVars: env("session-max"), Usage: "log-ins end this `TIME` after they were made, such as 168h; never without it; those of pages for staff after 168h at the latest"},
+	}
+}
+
+// sessionsOf reads how long log-ins are good.
+func sessionsOf(c *cli.Context) (company.Sessions, error) {
+	s := company.Sessions{Idle: c.Duration("session-idle"), Total: c.Duration("session-max")}
+	return s, errors.Join(longEnough("session-idle", s.Idle), longEnough("session-max", s.Total))
+}
+
+func longEnough(flag string, d time.Duration) error {
+	if d != 0 && d < company.MinSession {
+		return usage("--%s must be at least %s, or 0 for never", flag, company.MinSession)
+	}
+	return nil
 }

@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 
+	"marquee/backup/machine"
+
 	"github.com/urfave/cli/v2"
 )
 
@@ -129,3 +131,15 @@ func distance(a, b string) int {
 	}
 	return rows[len(a)][len(b)]
 }
+
+// commandLine is a command as it can be typed.
+func commandLine(words []string) string {
+	all := make([]string, len(words))
+	for i, w := range words {
+		all[i] = typed(w)
+	}
+	return strings.Join(all, " ")
+}
+
+// typed is a word as somebody types it to a shell.
+func typed(w string) string { return machine.Typed(w) }

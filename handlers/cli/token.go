@@ -166,11 +166,3 @@ var tokenRevoke = admin{
 		return err
 	},
 }
-
-// moment is a time for people, with its zone; a dash where there is none.
-func moment(t *time.Time) string {
-	if t == nil {
-		return "-"
-	}
-	return t.UTC().Format("2006-01-02 15:04:05 UTC")
-}

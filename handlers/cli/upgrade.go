@@ -41,6 +41,9 @@ func (u *unfit) Error() string {
 
 func (u *unfit) Unwrap() error { return u.error }
 
+// InFolder tells which data folder what is to be typed next is about.
+func (u *unfit) InFolder(dir string) { u.dir = dir }
+
 // Newer says that a newer program wrote the store.
 func Newer(err error) error {
 	return &Exit{exitDamaged, &unfit{error: err, remedy: "If it was upgraded here, this goes back to the copy from before: %s", commands: []string{"marquee rollback"}}}

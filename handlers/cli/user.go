@@ -148,49 +148,6 @@ func (in userCreateIn) rights(r app.Reader) (company.NewUser, error) {
 	return out, err
 }
 
-// ofCompany is an input that names its company, 0 for the only one.
-type ofCompany interface{ company() int64 }
-
-// forCompany runs a command of the operator on a company.
-func forCompany[In ofCompany](do func(ctx context.Context, a *app.App, c *app.Caller, in In) (any, error)) func(context.Context, *app.App, []byte) (any, error) {
-	return func(ctx context.Context, a *app.App, input []byte) (any, error) {
-		in, err := decode[In](input)
-		if err != nil {
-			return nil, err
-		}
-		c, err := operator(ctx, a, in.company())
-		if err != nil {
-			return nil, err
-		}
-		return do(ctx, a, c, in)
-	}
-}
-
-// operator is whoever sits at the machine: they may do everything. Without an id
-// it is the only company.
-func operator(ctx context.Context, a *app.App, companyID int64) (*app.Caller, error) {
-	c := &app.Caller{UserName: "operator", Installation: true, Super: true, CompanyID: companyID, Locale: "en"}
-	err := a.ViewCompany(ctx, 0, func(r app.Reader) error {
-		if companyID != 0 {
-			_, err := company.CompanyByID(r, companyID)
-			return err
-		}
-		var ids []int64
-		err := company.EachCompany(r, func(found company.Company) error {
-			ids = append(ids, found.ID)
-			return nil
-		})
-		if err == nil && len(ids) != 1 {
-			return usage("there are %d companies: name one with --company ID", len(ids))
-		}
-		if err == nil {
-			c.CompanyID = ids[0]
-		}
-		return err
-	})
-	return c, err
-}
-
 func emailFlags() []cli.Flag { return []cli.Flag{text("email", "the user's `ADDRESS`")} }
 
 func emailInput(c *cli.Context) (any, error) {
@@ -305,14 +262,4 @@ func printUser(format string) func(io.Writer, []byte) error {
 		}
 		return nil
 	}
-}
-
-// words lists words for people, sorted.
-func words[S ~string](all iter.Seq[S]) string {
-	var out []string
-	for w := range all {
-		out = append(out, string(w))
-	}
-	slices.Sort(out)
-	return strings.Join(out, ", ")
 }
