@@ -15,6 +15,8 @@ import (
 	"marquee/backup"
 	"marquee/handlers"
 	"marquee/handlers/cli"
+	"marquee/handlers/cli/cmdline"
+	"marquee/handlers/cli/operate"
 	"marquee/handlers/passes"
 	"marquee/handlers/rest"
 	"marquee/handlers/stripe"
@@ -34,9 +36,9 @@ func main() {
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	business, cards, issuers := areas.Definition(), &stripe.Gateways{}, &passes.Issuers{}
 	business.Effects = append(business.Effects, cards.Served())
-	program := cli.Program{
+	program := operate.Program{
 		Version: version, Business: business, Open: opener(business), PaymentKeys: cards.Load, PassKeys: issuers.Load,
-		Serve: func(s *cli.Store, log *slog.Logger) (everybody, inside *http.Server) {
+		Serve: func(s *operate.Store, log *slog.Logger) (everybody, inside *http.Server) {
 			return serve(s, cards, issuers, log)
 		},
 	}
@@ -44,19 +46,19 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 }
 
 // opener gives what opens a store of the business.
-func opener(business *app.Definition) func(ctx context.Context, path string, log *slog.Logger) (*cli.Store, error) {
-	return func(ctx context.Context, path string, log *slog.Logger) (*cli.Store, error) {
+func opener(business *app.Definition) func(ctx context.Context, path string, log *slog.Logger) (*operate.Store, error) {
+	return func(ctx context.Context, path string, log *slog.Logger) (*operate.Store, error) {
 		return open(ctx, business, path, log)
 	}
 }
 
 // open opens the store and wires the business to it.
-func open(ctx context.Context, business *app.Definition, path string, log *slog.Logger) (*cli.Store, error) {
+func open(ctx context.Context, business *app.Definition, path string, log *slog.Logger) (*operate.Store, error) {
 	engine, err := backup.Open(ctx, business, path, log)
 	if err != nil {
 		return nil, refusal(err)
 	}
-	return &cli.Store{
+	return &operate.Store{
 		App:      app.New(engine, business, app.Options{Log: log}),
 		Poisoned: engine.Poisoned(),
 		Gauges:   gauges(engine),
@@ -68,17 +70,17 @@ func open(ctx context.Context, business *app.Definition, path string, log *slog.
 func refusal(err error) error {
 	switch {
 	case errors.Is(err, kv.ErrInUse):
-		return cli.InUse(err)
+		return cmdline.InUse(err)
 	case errors.Is(err, indexes.ErrNewerStore):
-		return cli.Newer(err)
+		return operate.Newer(err)
 	case errors.Is(err, kv.ErrDamaged), errors.Is(err, indexes.ErrDamaged):
-		return cli.Damaged(err)
+		return operate.Damaged(err)
 	}
 	return err
 }
 
 // serve wires the business to the wire: to everybody, and to whoever runs the machine.
-func serve(s *cli.Store, cards *stripe.Gateways, issuers *passes.Issuers, log *slog.Logger) (everybody, inside *http.Server) {
+func serve(s *operate.Store, cards *stripe.Gateways, issuers *passes.Issuers, log *slog.Logger) (everybody, inside *http.Server) {
 	ready := func() error {
 		select {
 		case <-s.Poisoned:

@@ -101,7 +101,7 @@ var rules = []rule{
 	{"...", []string{"marquee/app/areas"}, "main puts the business together and hands it on", []string{".", "app/apptest"}},
 	{"...", []string{"go.etcd.io/bbolt/..."}, "bbolt stands behind kv/bolt", []string{"kv/bolt"}},
 	{"...", []string{"github.com/vmihailenco/..."}, "msgpack stands behind indexes", []string{"indexes"}},
-	{"...", []string{"github.com/urfave/..."}, "the command line stands in handlers/cli", []string{"handlers/cli"}},
+	{"...", []string{"github.com/urfave/..."}, "the command line stands in handlers/cli", []string{"handlers/cli/..."}},
 	{"...", []string{"github.com/prometheus/..."}, "metrics stand behind handlers/rest", []string{"handlers/rest"}},
 	{"...", []string{"github.com/julienschmidt/..."}, "the router stands behind handlers/rest", []string{"handlers/rest"}},
 	{"...", []string{"github.com/stripe/..."}, "the library of the payment gateway stands in handlers/stripe", []string{"handlers/stripe"}},

@@ -11,6 +11,9 @@ import (
 	"strings"
 	"testing"
 
+	"marquee/handlers/cli/cmdline"
+	"marquee/handlers/cli/operate"
+
 	"github.com/matryer/is"
 	"github.com/urfave/cli/v2"
 )
@@ -29,7 +32,7 @@ func TestManualListsEveryFlag(t *testing.T) {
 	before, rest, _ := strings.Cut(string(page), commandsFrom)
 	_, after, found := strings.Cut(rest, commandsTo)
 	is.True(found) // the marks around the list
-	want := before + commandsFrom + listed(application(Program{}, nil, io.Discard, io.Discard)) + commandsTo + after
+	want := before + commandsFrom + listed(application(operate.Program{}, nil, io.Discard, io.Discard)) + commandsTo + after
 	if *updateManual {
 		is.NoErr(os.WriteFile(commandsPage, []byte(want), 0o644))
 	} else if want != string(page) {
@@ -53,11 +56,11 @@ func listed(a *cli.App) string {
 }
 
 func TestEveryCommandShowsExamplesAndExitCodes(t *testing.T) {
-	eachCommand(application(Program{}, nil, io.Discard, io.Discard).Commands, "marquee", func(name string, c *cli.Command) {
+	eachCommand(application(operate.Program{}, nil, io.Discard, io.Discard).Commands, "marquee", func(name string, c *cli.Command) {
 		if !strings.Contains(c.Description, name) || !strings.Contains(c.Description, "Example") {
 			t.Errorf("%s --help shows no example", name)
 		}
-		if !strings.Contains(c.Description, exitCodes) {
+		if !strings.Contains(c.Description, cmdline.ExitCodes) {
 			t.Errorf("%s --help shows no exit codes", name)
 		}
 	})
@@ -145,7 +148,7 @@ func TestManualShowsCommandsThatExist(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	app := application(Program{}, nil, io.Discard, io.Discard)
+	app := application(operate.Program{}, nil, io.Discard, io.Discard)
 	for name, doc := range documents(t) {
 		for _, line := range shownCommands(doc) {
 			line, _, _ = strings.Cut(line, " #")
@@ -234,7 +237,7 @@ func wrongTest(words []string) string {
 
 // No command has a flag twice: one for a field must not be called as another.
 func TestNoCommandHasAFlagTwice(t *testing.T) {
-	eachCommand(application(Program{}, nil, io.Discard, io.Discard).Commands, "marquee", func(name string, c *cli.Command) {
+	eachCommand(application(operate.Program{}, nil, io.Discard, io.Discard).Commands, "marquee", func(name string, c *cli.Command) {
 		seen := map[string]bool{}
 		for _, flag := range c.Flags {
 			for _, n := range flag.Names() {

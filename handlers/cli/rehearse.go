@@ -14,12 +14,14 @@ import (
 	"marquee/app/company"
 	"marquee/app/demo"
 	"marquee/backup"
+	"marquee/handlers/cli/cmdline"
+	"marquee/handlers/cli/operate"
 	"marquee/handlers/rehearse"
 
 	"github.com/urfave/cli/v2"
 )
 
-func rehearseCommand(program Program) *cli.Command {
+func rehearseCommand(program operate.Program) *cli.Command {
 	return &cli.Command{
 		Name:  "rehearse",
 		Usage: "play an on-sale and a gate rush on a throw-away copy",
@@ -35,27 +37,27 @@ this machine and share it with the server. With --rate they keep their times,
 and a request is charged from the moment at which it should have begun; without,
 each asks again as soon as it is answered. The store itself is never touched.
 
-` + exitCodes,
+` + cmdline.ExitCodes,
 		Flags: []cli.Flag{
-			whole("gates", 48, "how many `GATES` scan at once"),
-			whole("buyers", 16, "how many `BUYERS` buy at once"),
-			&cli.DurationFlag{Name: "duration", Value: 10 * time.Second, Usage: "how `LONG`", EnvVars: env("duration")},
-			&cli.Float64Flag{Name: "rate", Usage: "scans and purchases per `SECOND`, all together; 0 is full speed", EnvVars: env("rate")},
-			&cli.PathFlag{Name: "data", Usage: "play on a copy of the store in this `FOLDER`", EnvVars: env("data")},
-			companyFlag(),
-			whole("orders", demo.DefaultOrders, "without --data: `ORDERS` in the made-up festival played on"),
-			jsonFlag(),
+			cmdline.Whole("gates", 48, "how many `GATES` scan at once"),
+			cmdline.Whole("buyers", 16, "how many `BUYERS` buy at once"),
+			&cli.DurationFlag{Name: "duration", Value: 10 * time.Second, Usage: "how `LONG`", EnvVars: cmdline.Env("duration")},
+			&cli.Float64Flag{Name: "rate", Usage: "scans and purchases per `SECOND`, all together; 0 is full speed", EnvVars: cmdline.Env("rate")},
+			&cli.PathFlag{Name: "data", Usage: "play on a copy of the store in this `FOLDER`", EnvVars: cmdline.Env("data")},
+			operate.CompanyFlag(),
+			cmdline.Whole("orders", demo.DefaultOrders, "without --data: `ORDERS` in the made-up festival played on"),
+			cmdline.JSONFlag(),
 		},
 		Action: func(c *cli.Context) error { return runRehearse(c, program) },
 	}
 }
 
-func runRehearse(c *cli.Context, program Program) error {
+func runRehearse(c *cli.Context, program operate.Program) error {
 	plan := rehearse.Plan{Gates: c.Int("gates"), Buyers: c.Int("buyers"), Duration: c.Duration("duration"), Rate: c.Float64("rate")}
-	if err := errors.Join(noArguments(c), sensible(plan, c.Int("orders"))); err != nil {
+	if err := errors.Join(cmdline.NoArguments(c), sensible(plan, c.Int("orders"))); err != nil {
 		return err
 	}
-	ctx, stop := untilSignal(c.Context)
+	ctx, stop := operate.UntilSignal(c.Context)
 	defer stop()
 	dir, err := os.MkdirTemp("", "marquee-rehearsal-")
 	if err != nil {
@@ -65,7 +67,7 @@ func runRehearse(c *cli.Context, program Program) error {
 	if err := throwAway(ctx, c, program, dir); err != nil {
 		return err
 	}
-	store, err := program.Open(ctx, filepath.Join(dir, storeFile), slog.New(slog.DiscardHandler))
+	store, err := program.Open(ctx, filepath.Join(dir, operate.StoreFile), slog.New(slog.DiscardHandler))
 	if err != nil {
 		return err
 	}
@@ -74,7 +76,7 @@ func runRehearse(c *cli.Context, program Program) error {
 		return err
 	}
 	if c.Bool("json") {
-		return printJSON(c.App.Writer, report)
+		return cmdline.PrintJSON(c.App.Writer, report)
 	}
 	return printReport(c.App.Writer, report)
 }
@@ -82,38 +84,38 @@ func runRehearse(c *cli.Context, program Program) error {
 func sensible(p rehearse.Plan, orders int) error {
 	switch {
 	case p.Gates < 0, p.Buyers < 0, p.Gates+p.Buyers < 1, p.Gates+p.Buyers > 1000:
-		return usage("--gates and --buyers must be from 1 to 1000 together")
+		return cmdline.Usage("--gates and --buyers must be from 1 to 1000 together")
 	case p.Duration < 100*time.Millisecond, p.Duration > time.Hour:
-		return usage("--duration must be from 100ms to 1h")
+		return cmdline.Usage("--duration must be from 100ms to 1h")
 	case p.Rate < 0:
-		return usage("--rate must be at least 0")
+		return cmdline.Usage("--rate must be at least 0")
 	case orders < 1:
-		return usage("--orders must be at least 1")
+		return cmdline.Usage("--orders must be at least 1")
 	}
 	return nil
 }
 
 // throwAway puts the store to play on into dir: a copy, or a made-up festival.
-func throwAway(ctx context.Context, c *cli.Context, program Program, dir string) error {
+func throwAway(ctx context.Context, c *cli.Context, program operate.Program, dir string) error {
 	data := c.Path("data")
 	if data == "" {
-		return makeDemo(ctx, program, dir, "", demo.Options{Orders: c.Int("orders"), Seed: defaultSeed, Progress: steps(c.App.ErrWriter)})
+		return operate.MakeDemo(ctx, program, dir, "", demo.Options{Orders: c.Int("orders"), Seed: operate.DefaultSeed, Progress: cmdline.Steps(c.App.ErrWriter)})
 	}
-	if err := wantStore(data); err != nil {
+	if err := operate.WantStore(data); err != nil {
 		return err
 	}
-	path, remove, err := stableStore(ctx, data)
+	path, remove, err := operate.StableStore(ctx, data)
 	if err != nil {
 		return err
 	}
 	defer remove()
-	err = backup.ColdCopy(path, filepath.Join(dir, storeFile))
-	return inUse(err)
+	err = backup.ColdCopy(path, filepath.Join(dir, operate.StoreFile))
+	return operate.InUse(err)
 }
 
 // playOn serves the store on this machine while the plan is played.
-func playOn(ctx context.Context, program Program, store *Store, plan rehearse.Plan, companyID int64) (rehearse.Report, error) {
-	caller, err := operator(ctx, store.App, companyID)
+func playOn(ctx context.Context, program operate.Program, store *operate.Store, plan rehearse.Plan, companyID int64) (rehearse.Report, error) {
+	caller, err := operate.Operator(ctx, store.App, companyID)
 	if err != nil {
 		return rehearse.Report{}, err
 	}
@@ -134,7 +136,7 @@ func playOn(ctx context.Context, program Program, store *Store, plan rehearse.Pl
 	server, _ := program.Serve(store, slog.New(slog.DiscardHandler))
 	served := make(chan error, 1)
 	go func() { served <- server.Serve(listener) }()
-	defer func() { _ = finish(server, time.Second); <-served }()
+	defer func() { _ = operate.Finish(server, time.Second); <-served }()
 	plan.URL = "http://" + listener.Addr().String()
 	before := moments(store)
 	ops, err := rehearse.Play(ctx, plan)
@@ -142,7 +144,7 @@ func playOn(ctx context.Context, program Program, store *Store, plan rehearse.Pl
 }
 
 // moments reads the store's own figures.
-func moments(store *Store) rehearse.Moment {
+func moments(store *operate.Store) rehearse.Moment {
 	m := rehearse.Moment{At: time.Now(), Process: rehearse.ReadProcess()}
 	for _, g := range store.Gauges {
 		switch g.Name {

@@ -10,13 +10,15 @@ import (
 	"slices"
 	"strings"
 
+	"marquee/handlers/cli/cmdline"
+
 	"github.com/urfave/cli/v2"
 )
 
 // versionFlags let version list what a binary is made of.
 func versionFlags() []cli.Flag {
 	return []cli.Flag{
-		jsonFlag(),
+		cmdline.JSONFlag(),
 		&cli.BoolFlag{Name: "sbom", Usage: "print what the program is made of, as CycloneDX JSON"},
 		&cli.PathFlag{Name: "of", Usage: "with --sbom: of this `FILE`, of any system, instead of this very program"},
 	}
@@ -68,13 +70,13 @@ func printSBOM(c *cli.Context, version string) error {
 	}
 	info, err := buildinfo.ReadFile(file)
 	if err != nil {
-		return &Exit{exitDamaged, fmt.Errorf("%s tells nothing of its making: %w", file, err)}
+		return &cmdline.Exit{cmdline.ExitDamaged, fmt.Errorf("%s tells nothing of its making: %w", file, err)}
 	}
 	program, err := os.ReadFile(file)
 	if err != nil {
 		return err
 	}
-	return printJSON(c.App.Writer, sbomOf(info, version, sha256.Sum256(program)))
+	return cmdline.PrintJSON(c.App.Writer, sbomOf(info, version, sha256.Sum256(program)))
 }
 
 // sbomOf lists the modules that were linked, and Go itself. It tells the same of

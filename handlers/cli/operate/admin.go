@@ -1,0 +1,278 @@
+package operate
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"maps"
+	"path/filepath"
+	"slices"
+
+	"marquee/app"
+	"marquee/app/company"
+	"marquee/backup"
+	"marquee/handlers/cli/cmdline"
+
+	"github.com/urfave/cli/v2"
+)
+
+// Admin is one administration command. It is run by this process on a stopped
+// store, and by the server on a running one; In and Out travel as JSON either way.
+type Admin struct {
+	// Path is the command's words: "token create".
+	Path, Usage, Example string
+	// Former are words that the last one of path was before, and that it still answers to.
+	Former []string
+	Flags  []cli.Flag
+	// Input reads the flags; it is told where a password may come from.
+	Input func(c *cli.Context) (any, error)
+	// Run does the work. It may run in the server.
+	Run func(ctx context.Context, a *app.App, input []byte) (any, error)
+	// long is run instead where the work takes its time and tells of it.
+	long func(ctx context.Context, a *app.App, input []byte, progress func(string)) (any, error)
+	// Own tells that the program asks it by itself: nobody typed it.
+	Own bool
+	// Reads tells that run writes nothing: a stopped store is then left as it is.
+	Reads bool
+	// Print shows the result as text.
+	Print func(w io.Writer, result []byte) error
+	// Judge is what the command ends with once its result was shown; it may be nil.
+	Judge func(result []byte) error
+}
+
+// Command makes the command line form of an administration command.
+func (ad Admin) Command(program Program, name string) *cli.Command {
+	return &cli.Command{
+		Name: name, Aliases: ad.Former, Usage: ad.Usage, Description: "Example:\n\n   " + ad.Example + "\n\n" + cmdline.ExitCodes,
+		Flags: append([]cli.Flag{cmdline.DataFlag(), cmdline.JSONFlag(), ClockFlag()}, ad.Flags...),
+		Action: func(c *cli.Context) error {
+			in, err := ad.Input(c)
+			if err != nil {
+				return err
+			}
+			result, err := ad.Call(c, program, in)
+			if err != nil {
+				return err
+			}
+			if c.Bool("json") {
+				_, err = fmt.Fprintf(c.App.Writer, "%s\n", result)
+			} else {
+				err = ad.Print(cmdline.Screen{Writer: c.App.Writer, Data: c.Path("data"), Company: c.Int("company")}, result)
+			}
+			if err == nil && ad.Judge != nil {
+				err = ad.Judge(result)
+			}
+			return err
+		},
+	}
+}
+
+// Call runs the command where the store is open, or opens it.
+func (ad Admin) Call(c *cli.Context, program Program, in any) ([]byte, error) {
+	dir := c.Path("data")
+	if err := WantStore(dir); err != nil {
+		return nil, err
+	}
+	input, err := json.Marshal(in)
+	if err != nil {
+		return nil, err
+	}
+	request := backup.Request{Command: ad.Path, Input: input}
+	reply, err := backup.Call(c.Context, dir, request, cmdline.ProgressTo(c.App.ErrWriter))
+	if errors.Is(err, backup.ErrNobody) {
+		return ad.here(c, program, input)
+	}
+	if err == nil && reply.Error != "" {
+		err = &cmdline.Exit{reply.Code, errors.New(reply.Error)}
+	}
+	return reply.Result, err
+}
+
+// here runs the command on a stopped store.
+func (ad Admin) here(c *cli.Context, program Program, input []byte) (result []byte, err error) {
+	if ad.Reads {
+		return ad.read(c, program, input)
+	}
+	store, err := openStore(c, program, slog.New(slog.DiscardHandler))
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, store.Close()) }()
+	out, err := ad.Run(ad.asOperator(c.Context), store.App, input)
+	if err != nil {
+		return nil, cmdline.AsFlags(err, ad.Flags)
+	}
+	return json.Marshal(out)
+}
+
+// asOperator names the command in the audit log.
+func (ad Admin) asOperator(ctx context.Context) context.Context {
+	return app.AsOperator(ctx, app.Via{Through: app.ThroughCommand, Operation: ad.Path})
+}
+
+// answer runs requests of the private socket in the server.
+func answer(program Program, a *app.App, me holderJSON) backup.Handler {
+	return func(ctx context.Context, r backup.Request, progress func(string)) backup.Reply {
+		if r.Command == askHolder {
+			return reply(me, nil)
+		}
+		for _, ad := range program.Admins() {
+			if ad.Path == r.Command && ad.long != nil {
+				return reply(ad.long(ad.asOperator(ctx), a, r.Input, progress))
+			}
+			if ad.Path == r.Command {
+				out, err := ad.Run(ad.asOperator(ctx), a, r.Input)
+				if !ad.Reads && !ad.Own {
+					logAdministration(a.Log(), r, err)
+				}
+				return reply(out, cmdline.AsFlags(err, ad.Flags))
+			}
+		}
+		return backup.Reply{Error: fmt.Sprintf("the running server does not know %q; it may be older than this command", r.Command), Code: cmdline.ExitUsage}
+	}
+}
+
+func reply(out any, err error) backup.Reply {
+	if err == nil {
+		var result []byte
+		if result, err = json.Marshal(out); err == nil {
+			return backup.Reply{Result: result}
+		}
+	}
+	return backup.Reply{Error: cmdline.Say(err), Code: cmdline.CodeOf(err)}
+}
+
+// Operator is whoever sits at the machine: they may do everything. Without an id
+// it is the only company.
+func Operator(ctx context.Context, a *app.App, companyID int64) (*app.Caller, error) {
+	c := &app.Caller{UserName: "operator", Installation: true, Super: true, CompanyID: companyID, Locale: "en"}
+	err := a.ViewCompany(ctx, 0, func(r app.Reader) error {
+		if companyID != 0 {
+			_, err := company.CompanyByID(r, companyID)
+			return err
+		}
+		var ids []int64
+		err := company.EachCompany(r, func(found company.Company) error {
+			ids = append(ids, found.ID)
+			return nil
+		})
+		if err == nil && len(ids) != 1 {
+			return cmdline.Usage("there are %d companies: name one with --company ID", len(ids))
+		}
+		if err == nil {
+			c.CompanyID = ids[0]
+		}
+		return err
+	})
+	return c, err
+}
+
+// ofCompany is an input that names its company, 0 for the only one.
+type ofCompany interface{ Company() int64 }
+
+// ForCompany runs a command of the operator on a company.
+func ForCompany[In ofCompany](do func(ctx context.Context, a *app.App, c *app.Caller, in In) (any, error)) func(context.Context, *app.App, []byte) (any, error) {
+	return func(ctx context.Context, a *app.App, input []byte) (any, error) {
+		in, err := cmdline.Decode[In](input)
+		if err != nil {
+			return nil, err
+		}
+		c, err := Operator(ctx, a, in.Company())
+		if err != nil {
+			return nil, err
+		}
+		return do(ctx, a, c, in)
+	}
+}
+
+func CompanyFlag() cli.Flag {
+	return cmdline.Whole("company", 0, "the company's `ID`; needed when there are several")
+}
+
+// secrets are the inputs of administration that no log may show; a file has people in it.
+var secrets = []string{"password", "token", "made", "file", "secret", "data", "plan", "body", "packed"}
+
+// logAdministration notes what somebody at the machine changed while the server runs:
+// the command, what it was about, and why it was refused if it was.
+func logAdministration(log *slog.Logger, r backup.Request, err error) {
+	attrs := []any{"command", r.Command}
+	var in map[string]any
+	if json.Unmarshal(r.Input, &in) == nil {
+		if said, ok := in["fields"].(map[string]any); ok {
+			delete(in, "fields")
+			maps.Copy(in, said)
+		}
+		for _, name := range slices.Sorted(maps.Keys(in)) {
+			if !slices.Contains(secrets, name) && in[name] != nil && in[name] != "" && in[name] != float64(0) && in[name] != false {
+				attrs = append(attrs, name, in[name])
+			}
+		}
+	}
+	if err != nil {
+		log.Warn("administration was refused", append(attrs, "error", cmdline.Say(err))...)
+		return
+	}
+	log.Info("administration", attrs...)
+}
+
+// read runs a command that only reads on a stopped store, and leaves the store as it
+// is. One of an older program is read by way of a copy, which is upgraded instead.
+func (ad Admin) read(c *cli.Context, program Program, input []byte) (result []byte, err error) {
+	ctx, path := c.Context, filepath.Join(c.Path("data"), StoreFile)
+	k, err := keeper(c, program)
+	if err != nil {
+		return nil, err
+	}
+	run := func(a *app.App) error {
+		out, err := ad.Run(ctx, a, input)
+		if err != nil {
+			return cmdline.AsFlags(err, ad.Flags)
+		}
+		result, err = json.Marshal(out)
+		return err
+	}
+	pending, err := k.Pending(ctx, path)
+	switch {
+	case err != nil:
+	case len(pending) == 0:
+		err = k.Read(path, run)
+	default:
+		err = readCopy(ctx, program, path, run)
+	}
+	return result, unreadable(err)
+}
+
+// unreadable gives a store that cannot be read its exit code.
+func unreadable(err error) error {
+	switch {
+	case backup.IsNewer(err):
+		return Newer(err)
+	case backup.IsDamaged(err):
+		return Damaged(err)
+	}
+	return InUse(err)
+}
+
+// readCopy upgrades a copy of a stopped store and lets fn read that.
+func readCopy(ctx context.Context, program Program, path string, fn func(a *app.App) error) error {
+	dir := filepath.Dir(path)
+	if err := backup.RequireSpace(dir, path, 1, copyStays); err != nil {
+		return err
+	}
+	copied, err := newCopy(dir)
+	if err != nil {
+		return err
+	}
+	defer removeCopy(copied)
+	if err := backup.ColdCopy(path, copied); err != nil {
+		return err
+	}
+	store, err := program.Open(ctx, copied, slog.New(slog.DiscardHandler))
+	if err != nil {
+		return err
+	}
+	return errors.Join(fn(store.App), store.Close())
+}

@@ -1,0 +1,205 @@
+package operate
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"marquee/app"
+	"marquee/backup"
+	"marquee/backup/clock"
+	"marquee/backup/doctor"
+	"marquee/handlers/certs"
+	"marquee/handlers/cli/cmdline"
+	"marquee/handlers/cli/listen"
+
+	"github.com/urfave/cli/v2"
+)
+
+func doctorCommand() *cli.Command {
+	return &cli.Command{
+		Name:  "doctor",
+		Usage: "look at the machine: disk, space, clock, memory, permissions, backups",
+		Description: `Examples:
+
+   marquee doctor --data ./festival
+   marquee doctor --data /var/lib/marquee --base-url https://tickets.example.com --json
+
+Run it as the user who runs the server, before the first sale and on the day. It
+writes and syncs a page 200 times in a file of its own, and changes nothing else.
+Each line is ok, warn or bad, or unknown where this system does not tell, and says
+what to do. The folder need not hold a store yet.
+
+Exit code 0 means nothing is bad, 1 that something is.
+
+` + cmdline.ExitCodes,
+		Flags: []cli.Flag{
+			cmdline.DataFlag(), cmdline.JSONFlag(),
+			cmdline.TextOr("listen", "127.0.0.1:8080", "the `HOST:PORT` that the server is to listen on; without it that of the server that runs"),
+			cmdline.Text("base-url", "the `URL` under which the outside reaches the server; without it that of the server that runs"),
+			cmdline.Text("tls", "what serve is told with --tls; without it that of the server that runs"),
+			&cli.PathFlag{Name: "tls-cert", Usage: "what serve is told with --tls-cert", EnvVars: cmdline.Env("tls-cert")},
+			cmdline.Text("backups", "where backups are looked for, `FOLDER` or s3://BUCKET/PREFIX; without it what serve makes by schedule, or else the folder in the data folder"),
+		},
+		Action: runDoctor,
+	}
+}
+
+func runDoctor(c *cli.Context) error {
+	if err := cmdline.NoArguments(c); err != nil {
+		return err
+	}
+	ctx, stop := UntilSignal(c.Context)
+	defer stop()
+	dir := c.Path("data")
+	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
+		return cmdline.Usage("there is no folder %s\nMake it, or name another with --data", dir)
+	}
+	facts := doctor.Look(dir, StoreFile, filepath.Join(listen.CertFolder, "local-ca.pem"))
+	facts.Data = cmdline.Typed(dir)
+	facts.Address = addressFacts(ctx, c, dir)
+	ends, err := certs.Ends(filepath.Join(dir, listen.CertFolder), c.Path("tls-cert"))
+	facts.CertificatesErr = err
+	for _, e := range ends {
+		facts.Certificates = append(facts.Certificates, doctor.Certificate(e))
+	}
+	if err := storeFacts(ctx, dir, &facts); err != nil {
+		return err
+	}
+	if !facts.LastCommit.IsZero() {
+		jump, err := judgeClock(dir, facts.LastCommit, clock.Read())
+		if err != nil {
+			return err
+		}
+		if jump != nil {
+			facts.Jump = jump.Error()
+		}
+	}
+	if facts.Backups, err = backupsOf(ctx, c, facts.Damage == ""); err != nil {
+		return err
+	}
+	facts.Journal = journalFacts(c)
+	if facts.Journal.Shipped, err = shippedFacts(ctx, dir); err != nil {
+		return err
+	}
+	if facts.Work, err = workFacts(ctx, dir); err != nil {
+		return err
+	}
+	return printDoctor(c, doctor.Judge(facts))
+}
+
+// addressFacts are what the flags say; what they leave open is that of the server that runs.
+func addressFacts(ctx context.Context, c *cli.Context, dir string) doctor.Address {
+	a := doctor.Address{Listen: c.String("listen"), BaseURL: c.String("base-url"), TLS: c.String("tls") != ""}
+	h, err := holderOf(ctx, dir)
+	if err != nil {
+		return a // there is none, or none that answers: other lines say so
+	}
+	if !c.IsSet("listen") {
+		a.Listen = h.Address
+	}
+	if !c.IsSet("base-url") {
+		a.BaseURL = h.BaseURL
+	}
+	if !c.IsSet("tls") {
+		a.TLS = h.TLS
+	}
+	return a
+}
+
+type clockOut struct {
+	At        time.Time `json:"at"`
+	Store     string    `json:"store"`
+	FreeBytes int64     `json:"freeBytes"`
+}
+
+// StoreClock asks a running server for the moment its store has reached, and what
+// of its file is free. It has no form of its own on the command line.
+var StoreClock = Admin{
+	Own:   true,
+	Path:  "store clock",
+	Usage: "the moment that the store has reached",
+	Run: func(ctx context.Context, a *app.App, _ []byte) (any, error) {
+		out := clockOut{Store: backup.StoreID(a), FreeBytes: backup.FreeBytes(a)}
+		err := a.ViewCompany(ctx, 0, func(r app.Reader) error {
+			out.At = r.SafeTime()
+			return nil
+		})
+		return out, err
+	},
+}
+
+// storeFacts are the moment that the store has reached, what of its file is free,
+// and what is wrong with its pages when it is stopped; nothing without a store.
+func storeFacts(ctx context.Context, dir string, f *doctor.Facts) error {
+	path := filepath.Join(dir, StoreFile)
+	if info, err := os.Stat(path); err == nil {
+		f.FileBytes = info.Size()
+	}
+	reply, err := backup.Call(ctx, dir, backup.Request{Command: StoreClock.Path}, func(string) {})
+	if err == nil {
+		out, err := cmdline.Decode[clockOut](reply.Result)
+		f.LastCommit, f.FreeBytes = out.At, out.FreeBytes
+		return err
+	}
+	found, statErr := hasStore(dir)
+	if !errors.Is(err, backup.ErrNobody) || !found {
+		return statErr
+	}
+	report, findings, err := inspect(ctx, path, backup.Shallow)
+	if err == nil {
+		err = damaged(report, findings)
+	}
+	f.LastCommit, f.FreeBytes = report.LastCommit, report.FreeBytes
+	var exit *cmdline.Exit
+	if errors.As(err, &exit) && exit.Code == cmdline.ExitDamaged {
+		f.Damage = exit.Error()
+		return nil
+	}
+	return err
+}
+
+type doctorJSON struct {
+	Level doctor.Level  `json:"level"`
+	Lines []doctor.Line `json:"lines"`
+}
+
+func printDoctor(c *cli.Context, lines []doctor.Line) error {
+	worst := doctor.Worst(lines)
+	if c.Bool("json") {
+		if err := cmdline.PrintJSON(c.App.Writer, doctorJSON{worst, lines}); err != nil {
+			return err
+		}
+	} else {
+		printLines(c.App.Writer, lines)
+	}
+	if worst == doctor.Bad {
+		return errors.New("this machine is not fit for a box office yet: see the lines marked bad")
+	}
+	return nil
+}
+
+// colourOf is how much a line matters, for the eye.
+func colourOf(l doctor.Level) string {
+	switch l {
+	case doctor.OK:
+		return cmdline.Green
+	case doctor.Bad:
+		return cmdline.Red
+	}
+	return cmdline.Yellow
+}
+
+func printLines(w io.Writer, lines []doctor.Line) {
+	for _, l := range lines {
+		fmt.Fprintf(w, "%s %-14s %s\n", cmdline.Painted(w, colourOf(l.Level), fmt.Sprintf("%-8s", l.Level)), l.Name, strings.TrimSpace(l.Found))
+		if l.Do != "" {
+			fmt.Fprintf(w, "%-8s %-14s -> %s\n", "", "", strings.ReplaceAll(l.Do, "\n", "\n"+strings.Repeat(" ", 27)))
+		}
+	}
+}
