@@ -112,7 +112,7 @@ func groupsOf(d *rest.Document) []group {
 	for i, t := range d.Tags {
 		groups[i].DocumentTag = t
 	}
-	examples := readExamples()
+	examples := examples()
 	for _, path := range d.Paths.Names() {
 		item, _ := d.Paths.Get(path)
 		for _, method := range item.Names() {

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
+	"sync"
 )
 
 // Example is a call of an operation with its answer. A test of package handlers
@@ -28,6 +29,11 @@ func readExamples() map[string]*Example {
 	}
 	return all
 }
+
+// ExampleOf is the example of an operation, such as GET /events; nil for none.
+func ExampleOf(operation string) *Example { return examples()[operation] }
+
+var examples = sync.OnceValue(readExamples)
 
 // Curl is the call as a command line. The shell variables are those of the chapter
 // about the API in the manual.

@@ -6,6 +6,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
+	"net/url"
 	"os"
 	"path/filepath"
 	"slices"
@@ -17,6 +19,7 @@ import (
 	"marquee/app/report/sheet"
 	"marquee/handlers/cli/cmdline"
 	"marquee/handlers/cli/operate"
+	"marquee/handlers/docs"
 	"marquee/handlers/rest"
 
 	"github.com/urfave/cli/v2"
@@ -216,23 +219,46 @@ func OperationCommand(program operate.Program, name string) *cli.Command {
 	return cmd
 }
 
-// operationExample is a command line with everything that the operation needs.
+// maxExample is how long a value of an example is at most, in characters.
+const maxExample = 60
+
+// operationExample is the example of the API document as a command line.
 func operationExample(name string, rt *rest.Route) string {
 	words := "marquee api " + name + " --data ./festival"
+	said := row{}
+	if e := docs.ExampleOf(name); e != nil {
+		said = rowOf(e.Body)
+		if _, query, _ := strings.Cut(e.Path, "?"); query != "" {
+			values, _ := url.ParseQuery(query) // it was a request
+			for _, key := range slices.Sorted(maps.Keys(values)) {
+				raw, _ := json.Marshal(strings.Join(values[key], ","))
+				said = append(said, member{strings.TrimSuffix(key, "[]"), raw})
+			}
+		}
+	}
 	for _, f := range rt.Takes() {
-		if !f.Required {
-			continue
-		}
-		value := map[rest.FieldKind]string{rest.NumberField: "1", rest.IDField: "1", rest.TimeField: "2027-06-12T19:00:00Z", rest.PairsField: "NAME=VALUE", rest.FileField: "@file", rest.AnyField: "@file.json"}[f.Kind]
-		if len(f.Words) > 0 {
-			value = f.Words[0]
-		}
-		words += " --" + apiFlag(f)
-		if f.Kind != rest.YesField {
-			words += " " + cmp.Or(value, "…")
+		if raw := said.get(f.Name); raw != nil && string(raw) != "null" {
+			words += " --" + apiFlag(f) + exampleValue(f, raw)
 		}
 	}
 	return words
+}
+
+// exampleValue is what stands behind a flag in an example.
+func exampleValue(f rest.Field, raw json.RawMessage) string {
+	text := row{{"", raw}}.text("")
+	switch {
+	case f.Kind == rest.YesField && !f.List:
+		return strings.TrimSuffix("="+text, "=true")
+	case f.Kind == rest.FileField:
+		return " @file"
+	case f.List:
+		text = strings.Join(row{{"", raw}}.list(""), ",")
+	}
+	if f.Kind == rest.AnyField && len(text) > maxExample {
+		return " @" + flagName(f.Name) + ".json"
+	}
+	return " " + cmdline.Typed(text)
 }
 
 // folded breaks a text into lines of a screen.

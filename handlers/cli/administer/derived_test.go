@@ -53,6 +53,15 @@ func TestWhatIsSaidBecomesARequest(t *testing.T) {
 	is.Equal(cmdline.CodeOf(err), cmdline.ExitUsage)
 }
 
+func TestExamplesAreThoseOfTheDocument(t *testing.T) {
+	is := is.New(t)
+	is.Equal(operationExample("DELETE /access-codes", operation("DELETE /access-codes")), "marquee api DELETE /access-codes --data ./festival --id 3")
+	is.Equal(exampleValue(rest.Field{Kind: rest.YesField}, json.RawMessage("true")), "")
+	is.Equal(exampleValue(rest.Field{Kind: rest.YesField}, json.RawMessage("false")), "=false")
+	is.Equal(exampleValue(rest.Field{Kind: rest.IDField, List: true}, json.RawMessage("[1,2]")), " 1,2")
+	is.Equal(exampleValue(rest.Field{Kind: rest.TextField}, json.RawMessage(`"All songs"`)), " 'All songs'")
+}
+
 func TestRefusedFieldsAreNamedAsTheFlagsThatSaidThem(t *testing.T) {
 	flags := map[string]string{"states": "state", "schedule.at": "at", "plan": "file", "scopedAbilities": "scoped"}
 	for field, want := range map[string]string{
