@@ -192,14 +192,10 @@ number, all entries of the backup are in it, unchanged and in their order.`,
 		}
 		return auditVerifyIn{m.Report.Audits}, err
 	},
-	Run: func(ctx context.Context, a *app.App, input []byte) (any, error) {
-		in, err := cmdline.Decode[auditVerifyIn](input)
-		if err != nil {
-			return nil, err
-		}
+	Run: operate.On(func(ctx context.Context, a *app.App, in auditVerifyIn) (any, error) {
 		all, err := audit.Verify(ctx, a, in.Since)
 		return auditVerifyOut{all}, err
-	},
+	}),
 	Print: printAuditVerified,
 	Judge: func(result []byte) error {
 		out, err := cmdline.Decode[auditVerifyOut](result)

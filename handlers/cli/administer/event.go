@@ -23,14 +23,14 @@ const usualLength = 4 * time.Hour
 
 type (
 	eventCreateIn struct {
-		CompanyID int64    `json:"companyId"`
-		Name      string   `json:"name"`
-		Venue     string   `json:"venue"`
-		Start     string   `json:"start"`
-		End       string   `json:"end"`
-		Timezone  string   `json:"timezone"`
-		Tickets   []string `json:"tickets"`
-		Draft     bool     `json:"draft"`
+		operate.OfCompany
+		Name     string   `json:"name"`
+		Venue    string   `json:"venue"`
+		Start    string   `json:"start"`
+		End      string   `json:"end"`
+		Timezone string   `json:"timezone"`
+		Tickets  []string `json:"tickets"`
+		Draft    bool     `json:"draft"`
 	}
 	eventCreateOut struct {
 		EventID  int64        `json:"eventId"`
@@ -77,11 +77,11 @@ The event is published when everything else is there; --draft leaves it hidden.`
 			return nil, cmdline.Usage("%s needs --ticket, such as --ticket \"Standing=25.00*300\"", c.Command.HelpName)
 		}
 		return eventCreateIn{
-			CompanyID: int64(c.Int("company")), Name: c.String("name"), Venue: c.String("venue"), Start: c.String("start"),
+			OfCompany: operate.CompanyOf(c), Name: c.String("name"), Venue: c.String("venue"), Start: c.String("start"),
 			End: c.String("end"), Timezone: c.String("timezone"), Tickets: c.StringSlice("ticket"), Draft: c.Bool("draft"),
 		}, nil
 	},
-	Run:   runEventCreate,
+	Run:   operate.ForCompany(runEventCreate),
 	Print: printEvent,
 }
 
@@ -125,15 +125,7 @@ func localTime(flag, text string, place *time.Location) (time.Time, error) {
 	return time.Time{}, cmdline.Usage("--%s must be a day and a time such as \"2027-06-12 19:00\"; it is %q", flag, text)
 }
 
-func runEventCreate(ctx context.Context, a *app.App, input []byte) (any, error) {
-	in, err := cmdline.Decode[eventCreateIn](input)
-	if err != nil {
-		return nil, err
-	}
-	c, err := operate.Operator(ctx, a, in.CompanyID)
-	if err != nil {
-		return nil, err
-	}
+func runEventCreate(ctx context.Context, a *app.App, c *app.Caller, in eventCreateIn) (any, error) {
 	own, err := company.Settings(ctx, a, c)
 	if err != nil {
 		return nil, err

@@ -52,14 +52,12 @@ var eventCommands = []derived{{
 }}
 
 type eventRefundsIn struct {
-	CompanyID int64  `json:"companyId"`
-	EventID   int64  `json:"eventId"`
-	RunID     int64  `json:"refundId"`
-	Outcome   string `json:"outcome"`
-	Behind    int64  `json:"behind"`
+	operate.OfCompany
+	EventID int64  `json:"eventId"`
+	RunID   int64  `json:"refundId"`
+	Outcome string `json:"outcome"`
+	Behind  int64  `json:"behind"`
 }
-
-func (in eventRefundsIn) Company() int64 { return in.CompanyID }
 
 // eventRefunds puts operations together: the refunds of an event, or one and its orders.
 var eventRefunds = operate.Admin{
@@ -75,7 +73,7 @@ var eventRefunds = operate.Admin{
 	},
 	Input: func(c *cli.Context) (any, error) {
 		in := eventRefundsIn{
-			CompanyID: int64(c.Int("company")), EventID: int64(c.Int("event")), RunID: int64(c.Int("refund")),
+			OfCompany: operate.CompanyOf(c), EventID: int64(c.Int("event")), RunID: int64(c.Int("refund")),
 			Outcome: c.String("outcome"), Behind: int64(c.Int("behind")),
 		}
 		if (in.EventID > 0) == (in.RunID > 0) {

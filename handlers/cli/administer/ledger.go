@@ -22,9 +22,9 @@ import (
 
 type (
 	ledgerShowIn struct {
-		CompanyID int64  `json:"companyId"`
-		Order     string `json:"order"`
-		WalletID  int64  `json:"walletId"`
+		operate.OfCompany
+		Order    string `json:"order"`
+		WalletID int64  `json:"walletId"`
 	}
 	ledgerShowOut struct {
 		OrderID   int64        `json:"orderId"`
@@ -78,21 +78,13 @@ they hold.`,
 				return nil, err
 			}
 		}
-		return ledgerShowIn{int64(c.Int("company")), c.String("order"), int64(c.Int("wallet"))}, cmdline.NoArguments(c)
+		return ledgerShowIn{operate.CompanyOf(c), c.String("order"), int64(c.Int("wallet"))}, cmdline.NoArguments(c)
 	},
-	Run:   runLedgerShow,
+	Run:   operate.ForCompany(runLedgerShow),
 	Print: printLedger,
 }
 
-func runLedgerShow(ctx context.Context, a *app.App, input []byte) (any, error) {
-	in, err := cmdline.Decode[ledgerShowIn](input)
-	if err != nil {
-		return nil, err
-	}
-	c, err := operate.Operator(ctx, a, in.CompanyID)
-	if err != nil {
-		return nil, err
-	}
+func runLedgerShow(ctx context.Context, a *app.App, c *app.Caller, in ledgerShowIn) (any, error) {
 	if in.WalletID != 0 {
 		return walletLedger(ctx, a, c, in.WalletID)
 	}
@@ -166,14 +158,10 @@ number, all entries of the backup are in it, unchanged and in their order.`,
 		}
 		return ledgerVerifyIn{m.Report.Ledgers}, err
 	},
-	Run: func(ctx context.Context, a *app.App, input []byte) (any, error) {
-		in, err := cmdline.Decode[ledgerVerifyIn](input)
-		if err != nil {
-			return nil, err
-		}
+	Run: operate.On(func(ctx context.Context, a *app.App, in ledgerVerifyIn) (any, error) {
 		all, err := ledger.Verify(ctx, a, in.Since)
 		return ledgerVerifyOut{all}, err
-	},
+	}),
 	Print: printVerified,
 	Judge: judgeVerified,
 }

@@ -31,7 +31,7 @@ account for each rate of tax; wallets are one account. All accounts together ope
 close with nothing. Days are in UTC, the months of --interval those of the company.`,
 		Flags: append(periodFlags(), cmdline.Text("interval", "a balance for each `PERIOD`: day, week, month or year")),
 		Input: func(c *cli.Context) (any, error) { return periodInput(c, report.TrialBalance) },
-		Run:   runReport,
+		Run:   operate.ForCompany(runReport),
 	}
 	ledgerEntries = operate.Admin{
 		Reads: true,
@@ -45,7 +45,7 @@ A row is a posting: what an account is credited is positive, what it is debited 
 Postings of one entry have its number, and add up to nothing. Days are in UTC.`,
 		Flags: periodFlags(),
 		Input: func(c *cli.Context) (any, error) { return periodInput(c, report.LedgerEntries) },
-		Run:   runReport,
+		Run:   operate.ForCompany(runReport),
 	}
 )
 
@@ -59,7 +59,7 @@ func periodFlags() []cli.Flag {
 
 // periodInput asks for a report of the ledger.
 func periodInput(c *cli.Context, id int64) (any, error) {
-	in := reportIn{CompanyID: int64(c.Int("company")), ID: id, Interval: c.String("interval"), Filter: map[string][]string{}}
+	in := reportIn{OfCompany: operate.CompanyOf(c), ID: id, Interval: c.String("interval"), Filter: map[string][]string{}}
 	for flag, filter := range map[string]string{"from": "completed_from", "until": "completed_to", "tax-rate": "tax_rates"} {
 		if said := c.String(flag); said != "" {
 			in.Filter[filter] = []string{said}

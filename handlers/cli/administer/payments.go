@@ -77,18 +77,14 @@ var paymentsList = operate.Admin{
 		}
 		return in, cmdline.NoArguments(c)
 	},
-	Run: func(ctx context.Context, a *app.App, input []byte) (any, error) {
-		in, err := cmdline.Decode[paymentsListIn](input)
-		if err != nil {
-			return nil, err
-		}
+	Run: operate.On(func(ctx context.Context, a *app.App, in paymentsListIn) (any, error) {
 		all, err := payment.List(ctx, a, payment.Filter{State: payment.ParseState(in.State), Discrepancies: in.Discrepancies, Limit: in.Limit})
 		out := paymentsListOut{Payments: []paymentLine{}}
 		for i := range all {
 			out.Payments = append(out.Payments, paymentLineOf(&all[i]))
 		}
 		return out, err
-	},
+	}),
 	Print: shown(section{
 		name: "payments", columns: paymentColumns,
 		table: "id state since =amount:AMOUNT gateway reference orderId:ORDER companyId:COMPANY =problem:PROBLEM",
@@ -101,14 +97,10 @@ var paymentsShow = operate.Admin{
 	Example: "marquee payments show --data ./festival --id 17",
 	Flags:   []cli.Flag{paymentIDFlag()},
 	Input:   paymentID,
-	Run: func(ctx context.Context, a *app.App, input []byte) (any, error) {
-		in, err := cmdline.Decode[paymentIn](input)
-		if err != nil {
-			return nil, err
-		}
+	Run: operate.On(func(ctx context.Context, a *app.App, in paymentIn) (any, error) {
 		p, err := payment.Find(ctx, a, in.ID)
 		return paymentLineOf(&p), err
-	},
+	}),
 	Print: printPayment,
 }
 
@@ -145,18 +137,14 @@ var paymentsSettle = operate.Admin{
 		}
 		return ask, nil
 	},
-	Run: func(ctx context.Context, a *app.App, input []byte) (any, error) {
-		in, err := cmdline.Decode[paymentIn](input)
-		if err != nil {
-			return nil, err
-		}
+	Run: operate.On(func(ctx context.Context, a *app.App, in paymentIn) (any, error) {
 		if in.Noted {
 			p, err := payment.NoteOutside(ctx, a, in.ID)
 			return paymentLineOf(&p), err
 		}
 		p, err := pay.SettlePayment(ctx, a, in.ID, in.Verdict)
 		return paymentLineOf(&p), err
-	},
+	}),
 	Print: printPayment,
 }
 
@@ -210,9 +198,9 @@ func printPayment(w io.Writer, result []byte) error {
 
 type (
 	refundIn struct {
-		CompanyID int64       `json:"companyId"`
-		Order     string      `json:"order"`
-		Verdict   pay.Verdict `json:"verdict"`
+		operate.OfCompany
+		Order   string      `json:"order"`
+		Verdict pay.Verdict `json:"verdict"`
 	}
 	refundOut struct {
 		OrderID  int64  `json:"orderId"`
@@ -233,7 +221,7 @@ var paymentsRefund = operate.Admin{
 		if err := cmdline.Need(c, "order"); err != nil {
 			return nil, err
 		}
-		in := refundIn{CompanyID: int64(c.Int("company")), Order: c.String("order")}
+		in := refundIn{OfCompany: operate.CompanyOf(c), Order: c.String("order")}
 		switch {
 		case c.Bool("returned") && c.Bool("not-returned"):
 			return nil, cmdline.Usage("--returned and --not-returned exclude each other\nSee: %s --help", c.Command.HelpName)
@@ -244,23 +232,12 @@ var paymentsRefund = operate.Admin{
 		}
 		return in, cmdline.NoArguments(c)
 	},
-	Run: func(ctx context.Context, a *app.App, input []byte) (any, error) {
-		in, err := cmdline.Decode[refundIn](input)
-		if err != nil {
-			return nil, err
-		}
-		c, err := operate.Operator(ctx, a, in.CompanyID)
-		if err != nil {
-			return nil, err
-		}
+	Run: operate.ForCompany(func(ctx context.Context, a *app.App, c *app.Caller, in refundIn) (any, error) {
 		o, err := refund.SettleReturn(ctx, a, c, order.ParseKey(in.Order), in.Verdict)
 		return refundOut{o.ID, o.Status.Slug(), o.Totals.Refunded}, err
-	},
-	Print: func(w io.Writer, result []byte) error {
-		out, err := cmdline.Decode[refundOut](result)
-		if err == nil {
-			_, err = fmt.Fprintf(w, "Order %d is %s, %d refunded\n", out.OrderID, out.Status, out.Refunded)
-		}
+	}),
+	Print: operate.Prints(func(w io.Writer, out refundOut) error {
+		_, err := fmt.Fprintf(w, "Order %d is %s, %d refunded\n", out.OrderID, out.Status, out.Refunded)
 		return err
-	},
+	}),
 }

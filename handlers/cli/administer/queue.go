@@ -72,18 +72,14 @@ var queueList = operate.Admin{
 		}
 		return in, cmdline.NoArguments(c)
 	},
-	Run: func(ctx context.Context, a *app.App, input []byte) (any, error) {
-		in, err := cmdline.Decode[queueListIn](input)
-		if err != nil {
-			return nil, err
-		}
+	Run: operate.On(func(ctx context.Context, a *app.App, in queueListIn) (any, error) {
 		all, err := queue.List(ctx, a, queue.Filter{State: queue.ParseState(in.State), Kind: in.Kind, Limit: in.Limit})
 		out := queueListOut{Entries: []queueLine{}}
 		for _, e := range all {
 			out.Entries = append(out.Entries, queueLineOf(e))
 		}
 		return out, err
-	},
+	}),
 	Print: shown(section{
 		name: "entries", columns: queueColumns,
 		table: "id state kind to companyId:COMPANY attempts createdAt:MADE due =problem:PROBLEM",
@@ -96,14 +92,10 @@ var queueShow = operate.Admin{
 	Example: "marquee queue show --data ./festival --id 17",
 	Flags:   []cli.Flag{queueIDFlag()},
 	Input:   queueID,
-	Run: func(ctx context.Context, a *app.App, input []byte) (any, error) {
-		in, err := cmdline.Decode[queueIn](input)
-		if err != nil {
-			return nil, err
-		}
+	Run: operate.On(func(ctx context.Context, a *app.App, in queueIn) (any, error) {
 		e, err := queue.ByID(ctx, a, in.ID)
 		return queueLineOf(e), err
-	},
+	}),
 	Print: shown(section{
 		upright: true, columns: queueColumns,
 		table: "id state kind to companyId:company key messageId:message_id =payload:payload attempts createdAt:made due problem",
@@ -125,25 +117,18 @@ var queueAgain = operate.Admin{
 		}
 		return queueID(c)
 	},
-	Run: func(ctx context.Context, a *app.App, input []byte) (any, error) {
-		in, err := cmdline.Decode[queueIn](input)
-		if err != nil {
-			return nil, err
-		}
+	Run: operate.On(func(ctx context.Context, a *app.App, in queueIn) (any, error) {
 		if in.Dead {
 			n, err := queue.RetryDead(ctx, a, in.Kind)
 			return queueAgainOut{n}, err
 		}
-		_, err = queue.Retry(ctx, a, in.ID)
+		_, err := queue.Retry(ctx, a, in.ID)
 		return queueAgainOut{1}, err
-	},
-	Print: func(w io.Writer, result []byte) error {
-		out, err := cmdline.Decode[queueAgainOut](result)
-		if err == nil {
-			_, err = fmt.Fprintf(w, "Entries to be sent again: %d. A running server sends them at once.\n", out.Retried)
-		}
+	}),
+	Print: operate.Prints(func(w io.Writer, out queueAgainOut) error {
+		_, err := fmt.Fprintf(w, "Entries to be sent again: %d. A running server sends them at once.\n", out.Retried)
 		return err
-	},
+	}),
 }
 
 var queueDrop = operate.Admin{
@@ -151,21 +136,14 @@ var queueDrop = operate.Admin{
 	Example: "marquee queue drop --data ./festival --id 17",
 	Flags:   []cli.Flag{queueIDFlag()},
 	Input:   queueID,
-	Run: func(ctx context.Context, a *app.App, input []byte) (any, error) {
-		in, err := cmdline.Decode[queueIn](input)
-		if err != nil {
-			return nil, err
-		}
+	Run: operate.On(func(ctx context.Context, a *app.App, in queueIn) (any, error) {
 		e, err := queue.Drop(ctx, a, in.ID)
 		return queueLineOf(e), err
-	},
-	Print: func(w io.Writer, result []byte) error {
-		e, err := cmdline.Decode[queueLine](result)
-		if err == nil {
-			_, err = fmt.Fprintf(w, "Entry %d (%s) is dropped.\n", e.ID, e.Kind)
-		}
+	}),
+	Print: operate.Prints(func(w io.Writer, e queueLine) error {
+		_, err := fmt.Fprintf(w, "Entry %d (%s) is dropped.\n", e.ID, e.Kind)
 		return err
-	},
+	}),
 }
 
 func queueIDFlag() cli.Flag { return cmdline.Text("id", "the entry's `ID`, from queue list") }

@@ -29,15 +29,15 @@ import (
 
 type (
 	reportIn struct {
-		CompanyID int64               `json:"companyId"`
-		ID        int64               `json:"id"`
-		Filter    map[string][]string `json:"filter"`
-		Headers   []string            `json:"headers"`
-		Replace   bool                `json:"replace"`
-		By        []string            `json:"by"`
-		Interval  string              `json:"interval"`
-		Cursor    string              `json:"cursor"`
-		Offset    int64               `json:"offset"`
+		operate.OfCompany
+		ID       int64               `json:"id"`
+		Filter   map[string][]string `json:"filter"`
+		Headers  []string            `json:"headers"`
+		Replace  bool                `json:"replace"`
+		By       []string            `json:"by"`
+		Interval string              `json:"interval"`
+		Cursor   string              `json:"cursor"`
+		Offset   int64               `json:"offset"`
 		// Comma is how CSV looks, nil: as the company wants it.
 		Comma *bool `json:"comma,omitempty"`
 	}
@@ -65,9 +65,6 @@ type (
 		ID          int64  `json:"id"`
 		Name        string `json:"name"`
 		Description string `json:"description"`
-	}
-	reportCompanyIn struct {
-		CompanyID int64 `json:"companyId"`
 	}
 )
 
@@ -105,7 +102,7 @@ round of the server, a second at most; on a stopped store they are as old as it 
 		cmdline.Text("csv", "write CSV to this `FILE`; - is standard output"), cmdline.Text("xlsx", "write a spreadsheet to this `FILE`; - is standard output"), commaFlag(), operate.CompanyFlag(),
 	},
 	Input: reportInput,
-	Run:   runReport,
+	Run:   operate.ForCompany(runReport),
 }
 
 func reportInput(c *cli.Context) (any, error) {
@@ -113,7 +110,7 @@ func reportInput(c *cli.Context) (any, error) {
 		return nil, err
 	}
 	in := reportIn{
-		CompanyID: int64(c.Int("company")), ID: int64(c.Int("id")), Headers: cmdline.Pieces(c, "header"), Replace: c.Bool("only"),
+		OfCompany: operate.CompanyOf(c), ID: int64(c.Int("id")), Headers: cmdline.Pieces(c, "header"), Replace: c.Bool("only"),
 		By: cmdline.Pieces(c, "by"), Interval: c.String("interval"), Filter: map[string][]string{},
 	}
 	for _, f := range c.StringSlice("filter") {
@@ -144,15 +141,7 @@ func checkReport(c *cli.Context, in reportIn) (any, error) {
 	return in, cmdline.NoArguments(c)
 }
 
-func runReport(ctx context.Context, a *app.App, input []byte) (any, error) {
-	in, err := cmdline.Decode[reportIn](input)
-	if err != nil {
-		return nil, err
-	}
-	c, err := operate.Operator(ctx, a, in.CompanyID)
-	if err != nil {
-		return nil, err
-	}
+func runReport(ctx context.Context, a *app.App, c *app.Caller, in reportIn) (any, error) {
 	ask := report.Ask{
 		ID: in.ID, Filter: in.Filter, Headers: in.Headers, Replace: in.Replace, By: in.By, Interval: report.Interval(in.Interval),
 		Request: list.Request{Cursor: in.Cursor, Offset: in.Offset, Limit: report.MaxExport}, DecimalComma: in.Comma,
@@ -360,19 +349,11 @@ The server does it in the background; until it is done the figures are too small
 never needed while check finds them right.`,
 	Flags: []cli.Flag{operate.CompanyFlag()},
 	Input: func(c *cli.Context) (any, error) {
-		return reportCompanyIn{int64(c.Int("company"))}, cmdline.NoArguments(c)
+		return operate.CompanyOf(c), cmdline.NoArguments(c)
 	},
-	Run: func(ctx context.Context, a *app.App, input []byte) (any, error) {
-		in, err := cmdline.Decode[reportCompanyIn](input)
-		if err != nil {
-			return nil, err
-		}
-		c, err := operate.Operator(ctx, a, in.CompanyID)
-		if err != nil {
-			return nil, err
-		}
+	Run: operate.ForCompany(func(ctx context.Context, a *app.App, c *app.Caller, _ operate.OfCompany) (any, error) {
 		return struct{}{}, report.Refold(ctx, a, c.CompanyID)
-	},
+	}),
 	Print: func(w io.Writer, _ []byte) error {
 		_, err := fmt.Fprintln(w, "The figures are made anew")
 		return err

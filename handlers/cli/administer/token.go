@@ -69,21 +69,14 @@ var tokenCreate = operate.Admin{
 		}
 		return in, cmdline.Need(c, "email", "name")
 	},
-	Run: func(ctx context.Context, a *app.App, input []byte) (any, error) {
-		in, err := cmdline.Decode[tokenCreateIn](input)
-		if err != nil {
-			return nil, err
-		}
+	Run: operate.On(func(ctx context.Context, a *app.App, in tokenCreateIn) (any, error) {
 		t, secret, err := company.CreateTokenUntil(ctx, a, in.Email, in.Name, in.Until)
 		return tokenCreateOut{t.ID, t.Name, secret, t.ExpiresAt}, err
-	},
-	Print: func(w io.Writer, result []byte) error {
-		out, err := cmdline.Decode[tokenCreateOut](result)
-		if err == nil {
-			_, err = fmt.Fprintf(w, "Token %d, shown this once:\n%s\n", out.TokenID, out.Token)
-		}
+	}),
+	Print: operate.Prints(func(w io.Writer, out tokenCreateOut) error {
+		_, err := fmt.Fprintf(w, "Token %d, shown this once:\n%s\n", out.TokenID, out.Token)
 		return err
-	},
+	}),
 }
 
 var tokenList = operate.Admin{
@@ -98,11 +91,7 @@ var tokenList = operate.Admin{
 		}
 		return tokenListIn{c.String("email")}, cmdline.Need(c, "email")
 	},
-	Run: func(ctx context.Context, a *app.App, input []byte) (any, error) {
-		in, err := cmdline.Decode[tokenListIn](input)
-		if err != nil {
-			return nil, err
-		}
+	Run: operate.On(func(ctx context.Context, a *app.App, in tokenListIn) (any, error) {
 		out := tokenListOut{Tokens: []tokenLine{}}
 		if in.Email == "" {
 			all, err := company.AllTokens(ctx, a)
@@ -116,7 +105,7 @@ var tokenList = operate.Admin{
 			out.Tokens = append(out.Tokens, lineOfToken(&all[i], ""))
 		}
 		return out, err
-	},
+	}),
 	Print: shown(section{name: "tokens", columns: []column{
 		{name: "createdAt", as: asMoment}, {name: "lastUsedAt", as: asMoment}, {name: "revokedAt", as: asMoment}, {name: "expiresAt", as: asMoment},
 		{name: "=purpose", cell: func(r row) string { return cmp.Or(r.text("purpose"), "program") }},
@@ -148,23 +137,16 @@ var tokenRevoke = operate.Admin{
 		}
 		return tokenRevokeIn{TokenID: id}, cmdline.NoArguments(c)
 	},
-	Run: func(ctx context.Context, a *app.App, input []byte) (any, error) {
-		in, err := cmdline.Decode[tokenRevokeIn](input)
-		if err != nil {
-			return nil, err
-		}
+	Run: operate.On(func(ctx context.Context, a *app.App, in tokenRevokeIn) (any, error) {
 		if in.Token != "" {
 			t, err := company.RevokeTokenText(ctx, a, in.Token)
 			return lineOfToken(&t, ""), err
 		}
 		t, err := company.RevokeToken(ctx, a, in.TokenID)
 		return lineOfToken(&t, ""), err
-	},
-	Print: func(w io.Writer, result []byte) error {
-		out, err := cmdline.Decode[tokenLine](result)
-		if err == nil {
-			_, err = fmt.Fprintf(w, "Token %d (%s) is revoked.\n", out.TokenID, out.Name)
-		}
+	}),
+	Print: operate.Prints(func(w io.Writer, out tokenLine) error {
+		_, err := fmt.Fprintf(w, "Token %d (%s) is revoked.\n", out.TokenID, out.Name)
 		return err
-	},
+	}),
 }

@@ -19,10 +19,10 @@ import (
 
 type (
 	userCreateIn struct {
-		Email     string   `json:"email"`
-		Name      string   `json:"name"`
-		Password  string   `json:"password"`
-		CompanyID int64    `json:"companyId"`
+		Email    string `json:"email"`
+		Name     string `json:"name"`
+		Password string `json:"password"`
+		operate.OfCompany
 		Roles     []string `json:"roles"`
 		Abilities []string `json:"abilities"`
 		Scoped    []string `json:"scoped"`
@@ -73,26 +73,18 @@ var userCreate = operate.Admin{
 		secret, made, err := cmdline.Password(c.Bool("password-stdin"), c.App.Reader)
 		return userCreateIn{
 			Email: c.String("email"), Name: c.String("name"), Password: secret, Made: made,
-			CompanyID: int64(c.Int("company")), Roles: cmdline.Pieces(c, "role"), Abilities: cmdline.Pieces(c, "ability"), Scoped: c.StringSlice("scoped"),
+			OfCompany: operate.CompanyOf(c), Roles: cmdline.Pieces(c, "role"), Abilities: cmdline.Pieces(c, "ability"), Scoped: c.StringSlice("scoped"),
 			Super: c.Bool("super"),
 		}, err
 	},
-	Run:   runUserCreate,
+	Run:   operate.ForCompany(runUserCreate),
 	Print: printUser("User %d (%s) is in company %d.\n"),
 }
 
-func runUserCreate(ctx context.Context, a *app.App, input []byte) (any, error) {
-	in, err := cmdline.Decode[userCreateIn](input)
-	if err != nil {
-		return nil, err
-	}
-	c, err := operate.Operator(ctx, a, in.CompanyID)
-	if err != nil {
-		return nil, err
-	}
+func runUserCreate(ctx context.Context, a *app.App, c *app.Caller, in userCreateIn) (any, error) {
 	var rights company.NewUser
 	known := false
-	err = a.View(ctx, c, app.ManageUsers, func(r app.Reader) (err error) {
+	err := a.View(ctx, c, app.ManageUsers, func(r app.Reader) (err error) {
 		_, unknown := company.UserByEmail(r, in.Email)
 		known = unknown == nil
 		rights, err = in.rights(r)
@@ -172,24 +164,17 @@ var userSuspend = operate.Admin{
 	Path: "user suspend", Usage: "end a user's access, at once",
 	Example: "marquee user suspend --data ./festival --email gate@example.com",
 	Flags:   emailFlags(), Input: emailInput, Run: onUser(company.SuspendUser),
-	Print: func(w io.Writer, result []byte) error {
-		out, err := cmdline.Decode[userOut](result)
-		if err == nil {
-			_, err = fmt.Fprintf(w, "User %d (%s) is suspended. To undo it: %s\n", out.UserID, out.Email, cmdline.ToType(w, "marquee user restore --email "+cmdline.Typed(out.Email)))
-		}
+	Print: operate.Prints(func(w io.Writer, out userOut) error {
+		_, err := fmt.Fprintf(w, "User %d (%s) is suspended. To undo it: %s\n", out.UserID, out.Email, cmdline.ToType(w, "marquee user restore --email "+cmdline.Typed(out.Email)))
 		return err
-	},
+	}),
 }
 
 var userRestore = operate.Admin{
 	Path: "user restore", Usage: "give a suspended user back the access that they had",
 	Example: "marquee user restore --data ./festival --email gate@example.com",
 	Flags:   emailFlags(), Input: emailInput,
-	Run: func(ctx context.Context, a *app.App, input []byte) (any, error) {
-		in, err := cmdline.Decode[userIn](input)
-		if err != nil {
-			return nil, err
-		}
+	Run: operate.On(func(ctx context.Context, a *app.App, in userIn) (any, error) {
 		u, err := company.RestoreUser(ctx, a, in.Email)
 		if err != nil {
 			return nil, err
@@ -197,7 +182,7 @@ var userRestore = operate.Admin{
 		all, err := company.TokensOf(ctx, a, in.Email)
 		all = slices.DeleteFunc(all, func(t company.Token) bool { return !t.Good(a.Now()) })
 		return userOut{UserID: u.ID, Email: u.Email, Tokens: len(all)}, err
-	},
+	}),
 	Print: func(w io.Writer, result []byte) error {
 		out, err := cmdline.Decode[userOut](result)
 		if err != nil {
@@ -225,18 +210,14 @@ var userResetPassword = operate.Admin{
 		secret, made, err := cmdline.Password(c.Bool("password-stdin"), c.App.Reader)
 		return userIn{c.String("email"), secret, made}, err
 	},
-	Run: func(ctx context.Context, a *app.App, input []byte) (any, error) {
-		in, err := cmdline.Decode[userIn](input)
-		if err != nil {
-			return nil, err
-		}
+	Run: operate.On(func(ctx context.Context, a *app.App, in userIn) (any, error) {
 		u, err := company.ResetPassword(ctx, a, in.Email, in.Password)
 		out := userOut{UserID: u.ID, Email: u.Email}
 		if in.Made {
 			out.Password = in.Password
 		}
 		return out, err
-	},
+	}),
 	Print: printUser("User %d (%s) has a new password; log-ins made before have ended.\n"),
 }
 

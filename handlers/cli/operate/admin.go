@@ -170,22 +170,48 @@ func Operator(ctx context.Context, a *app.App, companyID int64) (*app.Caller, er
 	return c, err
 }
 
-// ofCompany is an input that names its company, 0 for the only one.
-type ofCompany interface{ Company() int64 }
-
-// ForCompany runs a command of the operator on a company.
-func ForCompany[In ofCompany](do func(ctx context.Context, a *app.App, c *app.Caller, in In) (any, error)) func(context.Context, *app.App, []byte) (any, error) {
+// On runs a command on what it was told.
+func On[In any](do func(ctx context.Context, a *app.App, in In) (any, error)) func(context.Context, *app.App, []byte) (any, error) {
 	return func(ctx context.Context, a *app.App, input []byte) (any, error) {
 		in, err := cmdline.Decode[In](input)
 		if err != nil {
 			return nil, err
 		}
+		return do(ctx, a, in)
+	}
+}
+
+// Prints shows what a command answers.
+func Prints[Out any](show func(w io.Writer, out Out) error) func(io.Writer, []byte) error {
+	return func(w io.Writer, result []byte) error {
+		out, err := cmdline.Decode[Out](result)
+		if err != nil {
+			return err
+		}
+		return show(w, out)
+	}
+}
+
+// OfCompany is the company that an input names, 0 for the only one.
+type OfCompany struct {
+	CompanyID int64 `json:"companyId"`
+}
+
+// Company is its number.
+func (in OfCompany) Company() int64 { return in.CompanyID }
+
+// CompanyOf is what --company says.
+func CompanyOf(c *cli.Context) OfCompany { return OfCompany{int64(c.Int("company"))} }
+
+// ForCompany runs a command of the operator on a company.
+func ForCompany[In interface{ Company() int64 }](do func(ctx context.Context, a *app.App, c *app.Caller, in In) (any, error)) func(context.Context, *app.App, []byte) (any, error) {
+	return On(func(ctx context.Context, a *app.App, in In) (any, error) {
 		c, err := Operator(ctx, a, in.Company())
 		if err != nil {
 			return nil, err
 		}
 		return do(ctx, a, c, in)
-	}
+	})
 }
 
 func CompanyFlag() cli.Flag {

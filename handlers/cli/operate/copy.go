@@ -52,18 +52,14 @@ var StoreCopy = Admin{
 	Own:   true,
 	Path:  "store copy",
 	Usage: "copy the store as of one commit",
-	Run: func(ctx context.Context, a *app.App, input []byte) (any, error) {
-		in, err := cmdline.Decode[copyIn](input)
-		if err != nil {
-			return nil, err
-		}
+	Run: On(func(ctx context.Context, a *app.App, in copyIn) (any, error) {
 		dir := filepath.Dir(in.Path)
 		if err := backup.RequireSpace(dir, filepath.Join(dir, StoreFile), 1, copyStays); err != nil {
 			return nil, err
 		}
 		n, err := backup.HotCopy(ctx, a, in.Path)
 		return copyOut{n}, err
-	},
+	}),
 }
 
 // copyOf has the running server copy its store into the data folder. It answers

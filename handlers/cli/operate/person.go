@@ -17,7 +17,7 @@ import (
 
 type (
 	personIn struct {
-		CompanyID  int64 `json:"companyId"`
+		OfCompany
 		CustomerID int64 `json:"customerId"`
 		Force      bool  `json:"force"`
 	}
@@ -37,13 +37,11 @@ func personFlags() []cli.Flag {
 	return []cli.Flag{cmdline.Whole("customer", 0, "the `ID` of the customer"), CompanyFlag()}
 }
 
-func (in personIn) Company() int64 { return in.CompanyID }
-
 func personInput(c *cli.Context) (any, error) {
 	if c.Int("customer") < 1 {
 		return nil, cmdline.Usage("%s needs --customer\nSee: %s --help", c.Command.HelpName, c.Command.HelpName)
 	}
-	return personIn{CompanyID: int64(c.Int("company")), CustomerID: int64(c.Int("customer")), Force: c.Bool("force")}, cmdline.NoArguments(c)
+	return personIn{OfCompany: CompanyOf(c), CustomerID: int64(c.Int("customer")), Force: c.Bool("force")}, cmdline.NoArguments(c)
 }
 
 // PersonExport is everything that is kept about one customer.

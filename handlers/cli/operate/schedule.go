@@ -165,11 +165,7 @@ var NoteBackup = Admin{
 	Own:   true,
 	Path:  "backup note",
 	Usage: "remember a backup by hand",
-	Run: func(ctx context.Context, a *app.App, input []byte) (any, error) {
-		in, err := cmdline.Decode[noteIn](input)
-		if err != nil {
-			return nil, err
-		}
+	Run: On(func(ctx context.Context, a *app.App, in noteIn) (any, error) {
 		return struct{}{}, a.NoteBackup(app.Background(ctx), in.To, func(p *app.BackupPlan) {
 			if in.Problem != "" {
 				schedule.Fail(p, in.Problem)
@@ -177,7 +173,7 @@ var NoteBackup = Admin{
 			}
 			schedule.Succeed(p, in.At, in.Path, time.Now())
 		})
-	},
+	}),
 }
 
 // StorePlans asks a running server how its backups stand. It has no form of its

@@ -198,6 +198,9 @@ func prepare(c *cli.Context, program Program, dir string) error {
 			Orders: demo.DefaultOrders, Seed: DefaultSeed, Progress: cmdline.Steps(c.App.ErrWriter),
 		})
 	}
+	if freshFolder(c.Context, dir, journalOf(c)) != nil { // what is left of a store is brought back
+		return missing(c.Context, dir)
+	}
 	return newStore(c.Context, dir, journalOf(c), func(path string) error {
 		return filled(c.Context, program, path, func(*Store) error { return nil })
 	})
