@@ -13,6 +13,7 @@ import (
 // unraced start goroutines that share nothing, or that the race detector cannot look at.
 var unraced = map[string]string{
 	"handlers/apitest":     "starts servers for tests",
+	"handlers/cli":         "its tests start processes",
 	"handlers/cli/operate": "what it starts is tested in processes",
 	"handlers/rehearse":    "is a client, whose goroutines share counters",
 	"kv/kvtest/powerloss":  "one goroutine writes and one reads, in turn",
