@@ -15,7 +15,7 @@ import (
 type App struct {
 	*core
 	part Tx // nil: commands have transactions of their own
-	// dry: what is written is forgotten, see [App.DryRun].
+	// dry: what is written is forgotten, see [DryRun].
 	dry bool
 }
 

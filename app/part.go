@@ -24,7 +24,7 @@ func Part(tx Tx, fn func(a *App, tx Tx) error) error {
 // DryRun calls commands for a caller on a snapshot: they find, refuse and answer what they would
 // now, and what they wrote is forgotten. Nobody outside is asked: attempts end as agreed. The App
 // that is given to fn must not be kept, nor used by two at once.
-func (a *App) DryRun(ctx context.Context, c *Caller, fn func(a *App) error) error {
+func DryRun(ctx context.Context, a *App, c *Caller, fn func(a *App) error) error {
 	return a.View(ctx, c, Authenticated, func(r Reader) error {
 		return Part(Of(r).rehearsal(r, r.Company()), func(a *App, _ Tx) error {
 			a.dry = true
@@ -33,8 +33,8 @@ func (a *App) DryRun(ctx context.Context, c *Caller, fn func(a *App) error) erro
 	})
 }
 
-// Dry tells whether it is one of a dry run.
-func (a *App) Dry() bool { return a.dry }
+// Dry tells whether an App is one of a dry run.
+func Dry(a *App) bool { return a.dry }
 
 // Rehearse runs fn as a transaction of a company that is never committed: on a snapshot,
 // so that nobody waits for it, and what it wrote is forgotten.

@@ -45,7 +45,7 @@ func (u *underWay) has(company, id int64) bool {
 // the caller goes away: the outside may have done it. ErrPending leaves the attempt
 // begun. In a dry run nobody is called, and the outside is taken to agree.
 func (k *Kind[T]) Call(ctx context.Context, a *app.App, at Attempt[T], outside func(ctx context.Context, at Attempt[T]) (Outcome, error)) (Attempt[T], error) {
-	if a.Dry() {
+	if app.Dry(a) {
 		return k.end(ctx, a, at, Outcome{State: Done})
 	}
 	defer underWays.Of(a).enter(at.Company, at.ID)()

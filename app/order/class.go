@@ -86,9 +86,9 @@ func (o *Order) listedByEvent() []classTime {
 	return keys
 }
 
-// state is where it stands among those of its state. What is complete, as most are, stands only
+// byState is where an order stands among those of its state. What is complete, as most are, stands only
 // in the list.
-func (o *Order) state() []classTime {
+func byState(o *Order) []classTime {
 	if o.Status == Active || o.Status == Complete {
 		return nil
 	}

@@ -199,7 +199,7 @@ var (
 	orderByEvent = indexes.NewBy("event", kv.PairOf(kv.Int, kv.Time), (*Order).listedByEvent).Counted().Ascending().Version(2)
 	orderChanged = indexes.NewBy("changed", kv.PairOf(kv.Int, kv.Time), (*Order).changed).Ascending().Version(3)
 	// orderByState finds what did not simply go through, see class.go.
-	orderByState = indexes.NewBy("state", kv.PairOf(kv.Int, kv.Time), (*Order).state).Counted()
+	orderByState = indexes.NewBy("state", kv.PairOf(kv.Int, kv.Time), byState).Counted()
 	orderByText  = indexes.NewTexts("text", lineOf).Version(2)
 	// orderByCode and orderByAccess are grouped by discount and access code, see
 	// code_use.go.

@@ -44,7 +44,7 @@ func (h *hall) refund(in rules.Refund) ([]rules.RefundResult, error) {
 
 // tryRefund is what a dry run says.
 func (h *hall) tryRefund(in rules.Refund) (tried []rules.RefundResult, refused error) {
-	h.noErr(h.App.DryRun(h.t.Context(), h.A.Owner, func(a *app.App) error {
+	h.noErr(app.DryRun(h.t.Context(), h.App, h.A.Owner, func(a *app.App) error {
 		tried, refused = refund.Orders(h.t.Context(), a, h.A.Owner, in)
 		return nil
 	}))

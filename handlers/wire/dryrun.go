@@ -17,7 +17,7 @@ func Do[T any](ctx context.Context, a *app.App, c *app.Caller, in DryRunIn, do f
 	if !bool(in.DryRun) {
 		return do(a)
 	}
-	err = a.DryRun(ctx, c, func(a *app.App) error {
+	err = app.DryRun(ctx, a, c, func(a *app.App) error {
 		out, err = do(a)
 		return err
 	})

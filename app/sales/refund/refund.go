@@ -55,7 +55,7 @@ func Orders(ctx context.Context, a *app.App, c *app.Caller, in rules.Refund) ([]
 	}
 	done := make([]rules.RefundResult, len(all))
 	most := rules.RefundsAtOnce
-	if a.Dry() {
+	if app.Dry(a) {
 		most = 1
 	}
 	atOnce(len(all), most, func(i int) {
