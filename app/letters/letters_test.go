@@ -5,6 +5,7 @@ import (
 	"image"
 	"image/color"
 	"strings"
+	"sync"
 	"testing"
 	"unicode"
 
@@ -244,6 +245,28 @@ func FuzzText(f *testing.F) {
 	}
 	s := NewSetter()
 	f.Fuzz(func(t *testing.T, text string, most float64) { check(t, s, text, most) })
+}
+
+// Fonts are shared by all who set text at the same time.
+func TestManySetAtOnce(t *testing.T) {
+	is := is.New(t)
+	var group sync.WaitGroup
+	out := make([]string, 4)
+	for i := range out {
+		group.Go(func() {
+			s := NewSetter()
+			for _, n := range names {
+				printed, _ := Printable(n.name)
+				for _, l := range s.Set(printed, i%2 == 0).Lines(5) {
+					out[i] += l.Text
+				}
+			}
+		})
+	}
+	group.Wait()
+	for _, text := range out[2:] {
+		is.Equal(squeeze(text), squeeze(out[0]))
+	}
 }
 
 // A picture has ink where the line is, and none where it is not.

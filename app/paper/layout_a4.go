@@ -64,14 +64,15 @@ func (c *canvas) stub(s *Symbol, t *Ticket, x, y, w, h float64) {
 
 // groups writes a barcode in fours, as somebody reads it out. Long ones stay whole.
 func groups(code string) string {
-	if len(code) > 24 {
+	rest := []rune(code)
+	if len(rest) > 24 {
 		return code
 	}
 	var parts []string
-	for len(code) > 4 {
-		parts, code = append(parts, code[:4]), code[4:]
+	for len(rest) > 4 {
+		parts, rest = append(parts, string(rest[:4])), rest[4:]
 	}
-	return strings.Join(append(parts, code), " ")
+	return strings.Join(append(parts, string(rest)), " ")
 }
 
 func (c *canvas) fold(y float64) {

@@ -61,6 +61,12 @@ func TestRowsEndWhereWordsDo(t *testing.T) {
 	is.Equal(rows, []string{"Veuillez", "payer\u00a0:", "1234,50\u00a0€"})
 }
 
+func TestCodesAreReadOutInFours(t *testing.T) {
+	is := is.New(t)
+	is.Equal(groups("9F3K7QWXA2"), "9F3K 7QWX A2")
+	is.Equal(groups("МОСКВА12"), "МОСК ВА12") // never within a letter
+}
+
 func squeeze(s string) string { return strings.Join(strings.Fields(s), "") }
 
 func TestColors(t *testing.T) {
