@@ -18,9 +18,9 @@ import (
 var names = []struct{ script, name string }{
 	{"Latin", "Žofie Müller-Łukasiewicz"}, {"Greek", "Παπαδοπούλου"}, {"polytonic Greek", "Ἀριστοτέλης"}, {"Cyrillic", "Фёдор Достоевский"}, {"Kazakh", "Әлия Қуанышқызы"},
 	{"Vietnamese", "Nguyễn Thị Hồng Hạnh"}, {"Hebrew", "דוד בן־גוריון"}, {"Hebrew with vowels", "שָׁלוֹם"}, {"Arabic", "محمد علي"}, {"Arabic with vowels", "مُحَمَّد"},
-	{"Persian", "می‌خواهم پژمان گل"}, {"Urdu", "نور الدین ٹھاکر"}, {"Georgian", "გიორგი მაისურაძე"}, {"Armenian", "Արամ Խաչատրյան"}, {"Thai", "น้ำผึ้ง ใจดี"}, {"Lao", "ສົມສັກ"},
+	{"Persian", "می\u200cخواهم پژمان گل"}, {"Urdu", "نور الدین ٹھاکر"}, {"Georgian", "გიორგი მაისურაძე"}, {"Armenian", "Արամ Խաչատրյան"}, {"Thai", "น้ำผึ้ง ใจดี"}, {"Lao", "ສົມສັກ"},
 	{"Devanagari", "प्रिया शर्मा"}, {"Bengali", "রবীন্দ্রনাথ ঠাকুর"}, {"Gurmukhi", "ਗੁਰਪ੍ਰੀਤ ਸਿੰਘ"}, {"Gujarati", "નરેન્દ્ર"}, {"Tamil", "தமிழ்ச்செல்வி"}, {"Telugu", "శ్రీనివాస"},
-	{"Kannada", "ಕೃಷ್ಣ"}, {"Malayalam", "ശ്രീകുമാർ"}, {"Sinhala", "ශ්‍රී ලංකා"}, {"Thaana", "އިބްރާހީމް"}, {"Myanmar", "အောင်ဆန်းစုကြည်"}, {"Khmer", "សុខា ចាន់"}, {"Ethiopic", "አበበ ቢቂላ"},
+	{"Kannada", "ಕೃಷ್ಣ"}, {"Malayalam", "ശ്രീകുമാർ"}, {"Sinhala", "ශ්\u200dරී ලංකා"}, {"Thaana", "އިބްރާހީމް"}, {"Myanmar", "အောင်ဆန်းစုကြည်"}, {"Khmer", "សុខា ចាន់"}, {"Ethiopic", "አበበ ቢቂላ"},
 	{"Chinese", "朱镕基 陶喆 王珺 陈堃"}, {"traditional Chinese", "陳奕迅 張學友"}, {"Japanese", "渡辺 さくら ミゲル"}, {"Korean", "김민준 뷁"}, {"full width", "ＡＢＣ　１２３"},
 }
 
@@ -56,7 +56,7 @@ func TestWhatIsPrinted(t *testing.T) {
 		{"ﬃ Ⅻ ①", "ﬃ XII ①", ""},              // plain forms
 		{"𝓐da", "Ada", ""},                    // of letters for show, too
 		{"Party 🎉🎉!", "Party !", ""},          // emoji fall away
-		{"🎂 Ada 👩‍👩‍👧 Lee 🇩🇪", "Ada Lee", ""}, // with their joiners and flags
+		{"🎂 Ada 👩\u200d👩\u200d👧 Lee 🇩🇪", "Ada Lee", ""}, // with their joiners and flags
 		{"1️⃣ One", "1 One", ""},
 		{"a\u200d\u202eb\ufe0f", "ab", ""}, // nobody turns a name around
 		{"a\tb\u00a0c  d ", "a b\u00a0c d", ""},
@@ -185,7 +185,7 @@ func hostile() map[string]string {
 		"turns":      strings.Repeat("aא1", 30_000),
 		"Thai":       strings.Repeat("น้ำ", 30_000),
 		"broken":     strings.Repeat("\xed\xa0\x80\xff", 30_000),
-		"emoji":      strings.Repeat("👩‍👩‍👧", 30_000),
+		"emoji":      strings.Repeat("👩\u200d👩\u200d👧", 30_000),
 		"conjuncts":  strings.Repeat("क्", 30_000),
 		"signs only": strings.Repeat("\u0e34", 1000),
 	}
