@@ -23,12 +23,16 @@ type overviewBody struct {
 	Money     bool
 	Left      string
 	Items     []itemRow
+	Event     string
 	Tickets   string
 	NewTicket string
 	Page      string // of the shop, empty: there is none
 	Share     *share
 	// Draft, Selling and Stopped say what can be done.
 	Draft, Selling, Stopped, Final bool
+	// Needed is what it still needs to be sold.
+	Needed     []todo
+	NeededDone string
 	// Publishes: whoever looks may show it to buyers, and take it from them.
 	Publishes bool
 }
@@ -69,7 +73,7 @@ func (v *visit) showEvent() error {
 	at := v.path("/events/%d", e.ID)
 	body := &overviewBody{
 		E: e, When: v.when(&e.EventView), Chip: v.chip(e.Standing, v.zone), Meter: v.meter(e.Sold, e.Of), Net: v.amounts(e.Net), Money: e.Net != nil,
-		Tickets: at + "/tickets", Draft: !e.Published && e.CancelledAt == nil, Stopped: e.OffSale && e.CancelledAt == nil, Final: e.CancelledAt != nil || e.Ended(v.app.Now()),
+		Event: at, Tickets: at + "/tickets", Draft: !e.Published && e.CancelledAt == nil, Stopped: e.OffSale && e.CancelledAt == nil, Final: e.CancelledAt != nil || e.Ended(v.app.Now()),
 	}
 	body.Publishes = v.holds(app.Publish)
 	body.Selling = e.Published && !e.OffSale && !body.Final
@@ -86,6 +90,9 @@ func (v *visit) showEvent() error {
 		body.NewTicket = body.Tickets + "/new"
 	}
 	if err := v.shared(body); err != nil {
+		return err
+	}
+	if err := body.addNeeded(v); err != nil {
 		return err
 	}
 	f := v.body.form("POST events/update")

@@ -28,19 +28,50 @@ func (body *homeBody) addFirstSteps(v *visit, next *office.Row) error {
 	}
 	missing := false
 	for _, c := range r.Checks {
-		t := todo{Text: v.view.T("office.check_" + string(c.Name)), Done: c.Done}
-		if below, there := where[c.Name]; there && !c.Done {
-			t.To = v.path("/events/%d%s", next.ID, below)
-		}
 		missing = missing || !c.Done
 		if !c.Done || !c.Needed {
-			body.FirstSteps = append(body.FirstSteps, t)
+			body.FirstSteps = append(body.FirstSteps, v.todo(next.ID, &c))
 		}
 	}
 	if !missing {
 		body.FirstSteps = nil
 	}
 	body.StepsOf = next.Name
+	return nil
+}
+
+// todo is a condition of an event in words, with the way to where it is seen to.
+func (v *visit) todo(eventID int64, c *readiness.Check) todo {
+	t := todo{Text: v.view.T("office.check_" + string(c.Name)), Done: c.Done}
+	if below, there := where[c.Name]; there && !c.Done {
+		t.To = v.path("/events/%d%s", eventID, below)
+	}
+	return t
+}
+
+// addNeeded adds what the event still needs to be sold, as long as it is not.
+func (body *overviewBody) addNeeded(v *visit) error {
+	if body.Final || !v.holds(app.EditEvents) || body.Selling && body.E.Standing.Is == office.Selling {
+		return nil
+	}
+	r, err := readiness.Of(v.r.Context(), v.app, v.caller, body.E.ID)
+	if err != nil || r.Sells() {
+		return err
+	}
+	done := 0
+	for _, c := range r.Checks {
+		if !c.Needed {
+			continue
+		}
+		t := v.todo(body.E.ID, &c)
+		if t.To == body.Event { // it is seen to here
+			t.To = ""
+		}
+		if body.Needed = append(body.Needed, t); c.Done {
+			done++
+		}
+	}
+	body.NeededDone = v.view.T("office.n_done", "done", v.view.Number(int64(done)), "n", len(body.Needed))
 	return nil
 }
 
