@@ -19,5 +19,7 @@
 //     that there is no company yet: of two people one is first, and the other is told so.
 //   - A step is kept as what it becomes, and can be taken again until the event is on sale: it
 //     changes what it made. What is refused on the way leaves nothing.
+//   - The steps are about the one event of a company. One that has more is looked after in the
+//     office: nobody changes an old event by coming here again.
 //   - While somebody is awaited the server serves nothing else.
 package firstrun

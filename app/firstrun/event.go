@@ -91,7 +91,7 @@ func SaveEvent(ctx context.Context, a *app.App, c *app.Caller, in NewEvent) erro
 	if err != nil {
 		return err
 	}
-	known, err := first(ctx, a, c)
+	known, err := only(ctx, a, c)
 	if err != nil {
 		return err
 	}

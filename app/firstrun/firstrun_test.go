@@ -10,6 +10,7 @@ import (
 
 	"marquee/app"
 	"marquee/app/apptest"
+	"marquee/app/catalog"
 	"marquee/app/company"
 	"marquee/app/firstrun"
 	"marquee/app/vault"
@@ -182,8 +183,27 @@ func TestStepsCanBeTakenAgain(t *testing.T) {
 	end, err := firstrun.Read(t.Context(), w.App, c)
 	is.NoErr(err)
 	is.True(end.Done())
+	is.True(!end.Grown)
 	is.True(end.Company.Demo)
 	is.True(!end.Transfers)
+}
+
+// TestACompanyThatHasGrownHasNoFirstRun: no step touches one of several events.
+func TestACompanyThatHasGrownHasNoFirstRun(t *testing.T) {
+	kvtest.SingleGoroutine(t)
+	is := is.New(t)
+	w, c := begun(t)
+	is.NoErr(firstrun.SaveEvent(t.Context(), w.App, c, night))
+	name, start, online := "Another", w.App.Now().Add(time.Hour), true
+	end := start.Add(time.Hour)
+	_, err := catalog.CreateEvent(t.Context(), w.App, c, catalog.EventChange{Name: &name, Start: &start, End: &end, OnlineOnly: &online})
+	is.NoErr(err)
+	s, err := firstrun.Read(t.Context(), w.App, c)
+	is.NoErr(err)
+	is.True(s.Grown)
+	is.Equal(app.KindOf(firstrun.SaveEvent(t.Context(), w.App, c, night)), app.Forbidden)
+	is.Equal(app.KindOf(firstrun.SaveTickets(t.Context(), w.App, c, firstrun.Tickets{All: []firstrun.NewTicket{{Name: "A", Price: "1"}}})), app.Forbidden)
+	is.Equal(app.KindOf(firstrun.Publish(t.Context(), w.App, c)), app.Forbidden)
 }
 
 // noKeys keeps none.

@@ -94,7 +94,7 @@ func (in *Pay) setKeys(ctx context.Context, a *app.App, c *app.Caller) error {
 
 // Publish puts the first event on sale, and opens the shop.
 func Publish(ctx context.Context, a *app.App, c *app.Caller) error {
-	event, err := first(ctx, a, c)
+	event, err := only(ctx, a, c)
 	if err != nil {
 		return err
 	}

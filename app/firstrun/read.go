@@ -16,8 +16,10 @@ import (
 // event is a draft from the second step on.
 type State struct {
 	Company company.Company
-	// Event is the first of the company, nil: there is none yet.
+	// Event is the first of the company, nil: there is none yet. Grown: there are more, which no
+	// first run made; they are looked after in the office.
 	Event *catalog.EventView
+	Grown bool
 	// Tickets are what it sells, by id.
 	Tickets []catalog.SaleItemView
 	// Tax is that in its prices.
@@ -36,7 +38,7 @@ func Read(ctx context.Context, a *app.App, c *app.Caller) (s State, err error) {
 	if s.Company, err = company.ReadSettings(ctx, a, c); err != nil {
 		return s, err
 	}
-	if s.Event, err = first(ctx, a, c); err != nil {
+	if s.Event, s.Grown, err = first(ctx, a, c); err != nil {
 		return s, err
 	}
 	if s.Event != nil {
@@ -59,16 +61,25 @@ func Read(ctx context.Context, a *app.App, c *app.Caller) (s State, err error) {
 	return s, err
 }
 
-// first is the first event of the company, nil for none.
-func first(ctx context.Context, a *app.App, c *app.Caller) (*catalog.EventView, error) {
+// first is the first event of the company, nil for none, and whether there are more.
+func first(ctx context.Context, a *app.App, c *app.Caller) (e *catalog.EventView, more bool, err error) {
 	longAgo := time.Unix(0, 0).UTC()
 	page, err := catalog.ListEvents(ctx, a, c, catalog.EventFilter{
 		StartingAfter: &longAgo, HideChildren: true, Request: list.Request{Limit: 1},
 	}, catalog.EventWants{})
 	if err != nil || len(page.Events) == 0 {
-		return nil, err
+		return nil, false, err
 	}
-	return &page.Events[0], nil
+	return &page.Events[0], page.Total > 1, nil
+}
+
+// only is the event that the steps are about. A company that has grown has none.
+func only(ctx context.Context, a *app.App, c *app.Caller) (*catalog.EventView, error) {
+	e, more, err := first(ctx, a, c)
+	if err == nil && more {
+		err = app.Refuse(app.Forbidden, "This action is unauthorized.")
+	}
+	return e, err
 }
 
 func ticketsOf(ctx context.Context, a *app.App, c *app.Caller, event int64) ([]catalog.SaleItemView, error) {

@@ -110,7 +110,7 @@ func SaveTickets(ctx context.Context, a *app.App, c *app.Caller, in Tickets) err
 	if err != nil {
 		return err
 	}
-	event, err := first(ctx, a, c)
+	event, err := only(ctx, a, c)
 	if err != nil {
 		return err
 	}

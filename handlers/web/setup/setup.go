@@ -7,6 +7,7 @@ import (
 	"marquee/app"
 	"marquee/app/company"
 	"marquee/app/firstrun"
+	"marquee/handlers/web/office"
 	"marquee/handlers/web/page"
 )
 
@@ -81,6 +82,10 @@ func (s *Setup) step(serve func(*visit) error) http.HandlerFunc {
 			v.view = s.viewOf(w, r)
 			c.Locale = string(v.view.Lang)
 			v.state, err = firstrun.Read(r.Context(), s.app, c)
+		}
+		if err == nil && v.state.Grown {
+			page.GoOn(w, r, office.Path)
+			return
 		}
 		if err == nil {
 			c.Language = app.Language{Asked: v.state.Company.Locales[0], Fallback: v.state.Company.Locales[0]}
