@@ -53,7 +53,7 @@ async function bought(way) {
     await page.locator('.checkout-do .button').click()
     await page.waitForURL('**/orders/**')
   }
-  const at = page.url().replace(/[?#].*/, '') // in whatever language it is looked at
+  const at = page.url().replace(/[?#].*/, '')
   await page.context().close()
   return { at }
 }
@@ -126,11 +126,11 @@ async function looks(language, scheme, all) {
   const at = await pages(page)
   for (const [name, o] of Object.entries(all)) {
     if (typeof o === 'string') continue
-    const address = o.at ?? at(o.reference)
+    const address = o.at ? `${o.at}?lang=${language}` : at(o.reference) // the shop knows in which language it was bought
     if (!address) problems.push(`${name}: no link to ${o.reference} in the account`)
     else await visit(page, `order ${name}`, address, language, () => unfolded(page))
   }
-  await visit(page, 'order pay', all.deposit.at.replace(/[?#].*/, '') + '/pay', language)
+  await visit(page, 'order pay', `${all.deposit.at}/pay?lang=${language}`, language)
   await visit(page, 'order dates', at(all.paid.reference).replace(/\?.*/, '') + '/dates', language)
   const stranger = await buyer({ locale: language, scheme })
   await visit(stranger, 'claim', local(all.claim), language)
