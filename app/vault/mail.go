@@ -36,9 +36,12 @@ func UseMail(a *app.App, k MailKeeper) { keepers.Of(a).mail = k }
 
 // MailHeld tells of the mail server.
 func MailHeld(_ context.Context, a *app.App, c *app.Caller) (h HeldMail, err error) {
-	k, err := mailKeeperFor(a, c)
-	if err != nil {
+	if err := c.Need(app.Installation); err != nil {
 		return h, err
+	}
+	k := keepers.Of(a).mail
+	if k == nil {
+		return h, nil
 	}
 	return k.Mail()
 }
@@ -93,7 +96,7 @@ func mailKeeperFor(a *app.App, c *app.Caller) (MailKeeper, error) {
 	}
 	k := keepers.Of(a).mail
 	if k == nil {
-		return nil, app.Refuse(app.Unavailable, "This server keeps no keys.")
+		return nil, keepsNone()
 	}
 	return k, nil
 }

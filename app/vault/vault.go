@@ -79,8 +79,8 @@ func begins(value string, with []string) bool {
 
 // GatewayHeld tells of the keys of the caller's company.
 func GatewayHeld(ctx context.Context, a *app.App, c *app.Caller) (h Held, err error) {
-	own, keeper, err := keeperFor(ctx, a, c)
-	if err != nil {
+	own, keeper, err := companyAndKeeper(ctx, a, c)
+	if err != nil || keeper == nil {
 		return h, err
 	}
 	return keeper.Gateway(own.Aliases())
@@ -141,14 +141,21 @@ func note(ctx context.Context, a *app.App, c *app.Caller, what string) error {
 
 // keeperFor is the company of a caller who runs the installation, and who keeps its keys.
 func keeperFor(ctx context.Context, a *app.App, c *app.Caller) (own company.Company, k Keeper, err error) {
+	own, k, err = companyAndKeeper(ctx, a, c)
+	if err == nil && k == nil {
+		err = keepsNone()
+	}
+	return own, k, err
+}
+
+// companyAndKeeper is keeperFor where nobody may keep them.
+func companyAndKeeper(ctx context.Context, a *app.App, c *app.Caller) (own company.Company, k Keeper, err error) {
 	if err := c.Need(app.Installation); err != nil {
 		return own, nil, err
 	}
-	if own, err = company.Settings(ctx, a, c); err != nil {
-		return own, nil, err
-	}
-	if k = keepers.Of(a).keeper; k == nil {
-		return own, nil, app.Refuse(app.Unavailable, "This server keeps no keys.")
-	}
-	return own, k, nil
+	own, err = company.Settings(ctx, a, c)
+	return own, keepers.Of(a).keeper, err
 }
+
+// keepsNone refuses keys where nobody keeps them: beside a store that is not served.
+func keepsNone() error { return app.Refuse(app.Invalid, "This server keeps no keys.") }

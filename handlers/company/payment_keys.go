@@ -47,7 +47,7 @@ func mailServers(a *app.App) []rest.Route {
 			return form(vault.MailHeld(ctx, a, c))
 		}),
 		rest.Handle(rest.Spec{
-			Method: "POST", Path: "/mail-server", Summary: "Set over which server mails leave", Tag: "Access", Allow: app.Installation, MaxBody: 8 << 10,
+			Method: "POST", Path: "/mail-server", Summary: "Set over which server mails leave", Tag: "Access", Allow: app.Installation,
 			Doc: "For all companies, and from now on: mails that wait leave over it. It is kept sealed in the data folder and in no backup.",
 		}, func(ctx context.Context, c *app.Caller, in mailServerIn) (mailServerJSON, error) {
 			return form(vault.SetMail(ctx, a, c, vault.MailServer{URL: in.URL, Password: in.Password, From: in.From}))
@@ -72,7 +72,7 @@ func paymentKeys(a *app.App) []rest.Route {
 			return form(vault.GatewayHeld(ctx, a, c))
 		}),
 		rest.Handle(rest.Spec{
-			Method: "POST", Path: "/payment-keys", Summary: "Set the keys of the payment gateway", Tag: "Access", Allow: app.Installation, MaxBody: 8 << 10,
+			Method: "POST", Path: "/payment-keys", Summary: "Set the keys of the payment gateway", Tag: "Access", Allow: app.Installation,
 			Doc: "They are kept sealed in the data folder, in no backup and in no answer, and count from the next payment on.",
 		}, func(ctx context.Context, c *app.Caller, in paymentKeysIn) (paymentKeysJSON, error) {
 			return form(vault.SetGateway(ctx, a, c, vault.Gateway{

@@ -31,7 +31,7 @@ func settingUp(a *app.App) []rest.Route {
 	return []rest.Route{
 		rest.Handle(rest.Spec{
 			Method: "POST", Path: "/setup", Summary: "Set up a box office that has no company", Tag: "Access", Allow: app.Anyone, Weight: app.Medium,
-			MaxBody: 8 << 10, Status: 201, Secret: true,
+			Status: 201, Secret: true,
 			Doc: "Makes the company, its first user, who may do everything, and a log-in of theirs, all or nothing. " +
 				"The permission is the code that the server printed. Of two at once one is first. After 20 wrong codes within a minute the answer is 429, and " +
 				"where there is a company already it is 422. Until then the server answers nothing else.",
