@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"marquee/handlers/cli/administer"
 	"marquee/handlers/cli/cmdline"
 	"marquee/handlers/cli/operate"
 
@@ -189,6 +190,13 @@ func wrongMarquee(app *cli.App, words []string) string {
 	command := app.Command(words[0])
 	if command == nil {
 		return "there is no such command"
+	}
+	if words[0] == "api" && len(words) > 2 && words[1] == strings.ToUpper(words[1]) && words[1] != "METHOD" {
+		_, name := administer.AsOneWord(append([]string{"marquee"}, words...))
+		if name == "" {
+			return "the API has no such operation"
+		}
+		command = administer.OperationCommand(operate.Program{}, name)
 	}
 	for _, word := range words[1:] {
 		for _, sub := range command.Subcommands {
