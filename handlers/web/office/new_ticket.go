@@ -7,10 +7,9 @@ import (
 
 // newTicketBody is what a new thing on sale belongs to.
 type newTicketBody struct {
-	E                *office.Event
-	Back, Op, Title  string
-	Currency         string
-	Event, All, Help string
+	E               *office.Event
+	Back, Op, Title string
+	Event, All      string
 }
 
 func (o *Office) newTicket() *screen {

@@ -11,14 +11,14 @@ import (
 
 // ticketBody is one thing on sale, to be changed.
 type ticketBody struct {
-	E               *office.Event
-	It              *catalog.SaleItemView
-	Back, Op        string
-	Event, All      string
-	Prices          []priceRow
-	Languages       []tab
-	Paid, SoldLabel string
-	Chip            chip
+	E          *office.Event
+	It         *catalog.SaleItemView
+	Back, Op   string
+	Event, All string
+	Prices     []priceRow
+	Languages  []tab
+	Paid       string
+	Chip       chip
 }
 
 // priceRow is a price in the form, by its number there.
@@ -56,7 +56,6 @@ func (v *visit) showTicket() error {
 	body := &ticketBody{E: e, It: it, Back: v.toTickets(nil), Op: ticketOps[it.Type], Event: v.path("/events/%d", e.ID), All: v.path("/events"), Languages: v.textTabs(), Chip: v.chip(office.StandingOfItem(it, v.app.Now()), v.zone)}
 	if it.Stock.Sold > 0 {
 		body.Paid = v.view.T("office.price_kept", "n", it.Stock.Sold)
-		body.SoldLabel = v.view.T("office.n_sold", "n", it.Stock.Sold)
 	}
 	v.body.It = body
 	f := v.body.form(body.Op)
