@@ -31,7 +31,7 @@ func TestBesideTheAPI(t *testing.T) {
 		{"/v1/..%2f", "application/json", "There is nothing", 404},
 		{"/v2/orders", "text/plain; charset=utf-8", "There is nothing at this address.\n", 404},
 		{"/docsearch", "text/plain; charset=utf-8", "There is nothing at this address.\n", 404},
-		{"/", "text/html; charset=utf-8", "The box office is open.", 200},
+		{"/", "text/html; charset=utf-8", "<h1", 200},
 	} {
 		t.Run(c.path, func(t *testing.T) {
 			is := is.New(t)
@@ -42,7 +42,7 @@ func TestBesideTheAPI(t *testing.T) {
 			is.Equal(out.Code, c.status)
 			is.Equal(out.Header().Get("Content-Type"), c.kind)
 			is.True(strings.Contains(out.Body.String(), c.want))
-			is.True(!strings.Contains(out.Body.String(), "<script"))
+			is.True(c.path == "/" || !strings.Contains(out.Body.String(), "<script")) // the shop has one of its own
 		})
 	}
 }
