@@ -266,10 +266,12 @@ test('a scanner that is open in another tab scans here only when somebody says s
   await newest.s.open()
   assert.deepEqual(newest.begun, ['mq_code'])
   tab.set('door.lost', '1')
+  free = true // the other one is loaded anew
   const older = opened(true)
   await older.s.open()
   assert.equal(older.s.screen.value, 'elsewhere')
   assert.equal(tab.get('door.lost'), undefined)
+  free = false
 
   free = true
   const alone = opened()

@@ -110,9 +110,12 @@ export class Scanner implements Notices {
     this.code = location.hash.slice(1)
     if (this.code) history.replaceState(null, '', location.pathname)
     if (this.code.startsWith('mq_')) sessionStorage.setItem(codeKept, this.code)
-    const lost = sessionStorage.getItem(lostKept) !== null
-    sessionStorage.removeItem(lostKept)
-    await this.only(!lost && (await this.blank()))
+    if (sessionStorage.getItem(lostKept) !== null) {
+      sessionStorage.removeItem(lostKept)
+      this.screen.value = 'elsewhere' // also while the other one is loaded anew, as it is when it joins
+      return
+    }
+    await this.only(await this.blank())
   }
 
   private blank(): Promise<boolean> {
