@@ -143,6 +143,7 @@ async function door(boss, language, scheme, codes) {
     await stand(phone, zone)
     await type(phone, codes.pop()[0])
     await verdict(phone, `door ${zone}`, language)
+    await phone.waitForTimeout(300)
     await phone.locator('.verdict .acts').getByRole('button', { name: /^(Details|Détails)/ }).click()
     await phone.locator('.sheet header .plain').waitFor()
     if (wanted('door details')) await widths(phone, `door details ${zone}`, language)
