@@ -13,8 +13,8 @@
 // # RULES
 //
 //   - The code is good once, for an hour, and in the process that printed it alone. It is kept
-//     as a hash, compared in constant time, and only so many guesses are looked at in a minute,
-//     whoever makes them.
+//     as a hash, compared in constant time, and only so many wrong guesses are answered in a
+//     minute, whoever makes them. They keep nobody out who has the code.
 //   - The company, its user and their session are one transaction, which finds out by itself
 //     that there is no company yet: of two people one is first, and the other is told so.
 //   - A step is kept as what it becomes, and can be taken again until the event is on sale: it

@@ -33,16 +33,6 @@ var stateNames = map[State]string{Waiting: "waiting", Behind: "behind", Sent: "s
 
 func (s State) String() string { return stateNames[s] }
 
-// ParseState reads the name of a state; 0 is none.
-func ParseState(name string) State {
-	for s, n := range stateNames {
-		if n == name {
-			return s
-		}
-	}
-	return 0
-}
-
 // open tells that a call is still to be sent.
 func (s State) open() bool { return s == Waiting || s == Behind }
 
