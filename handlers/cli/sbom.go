@@ -70,7 +70,7 @@ func printSBOM(c *cli.Context, version string) error {
 	}
 	info, err := buildinfo.ReadFile(file)
 	if err != nil {
-		return &cmdline.Exit{cmdline.ExitDamaged, fmt.Errorf("%s tells nothing of its making: %w", file, err)}
+		return &cmdline.Exit{Code: cmdline.ExitDamaged, Err: fmt.Errorf("%s tells nothing of its making: %w", file, err)}
 	}
 	program, err := os.ReadFile(file)
 	if err != nil {

@@ -189,7 +189,7 @@ func TestDashboard(t *testing.T) {
 func TestSamplesAskForWhatIsThere(t *testing.T) {
 	literal := regexp.MustCompile(`"([a-z_]+)"`)
 	told := map[string]bool{}
-	for _, pattern := range []string{"../*.go", "../rest/*.go", "../cli/*.go"} {
+	for _, pattern := range []string{"../*.go", "../rest/*.go", "../cli/*.go", "../cli/*/*.go"} {
 		files, err := filepath.Glob(pattern)
 		if err != nil {
 			t.Fatal(err)

@@ -201,7 +201,7 @@ number, all entries of the backup are in it, unchanged and in their order.`,
 		out, err := cmdline.Decode[auditVerifyOut](result)
 		for _, v := range out.Logs {
 			if v.Problem != "" {
-				return &cmdline.Exit{cmdline.ExitDamaged, errors.New("the audit log is not what it was\nKeep the file, and compare it with the newest good backup")}
+				return &cmdline.Exit{Code: cmdline.ExitDamaged, Err: errors.New("the audit log is not what it was\nKeep the file, and compare it with the newest good backup")}
 			}
 		}
 		return err

@@ -209,7 +209,7 @@ func withImport(ctx context.Context, k asker, said fields, rows json.RawMessage)
 func judgeImport(result []byte) error {
 	if all := rowOf(result).rows("imports"); len(all) == 1 {
 		if n := all[0].number("refused") + all[0].number("failed"); n > 0 {
-			return &cmdline.Exit{cmdline.ExitFailed, fmt.Errorf("%d of %d rows are left out", n, all[0].number("rows"))}
+			return &cmdline.Exit{Code: cmdline.ExitFailed, Err: fmt.Errorf("%d of %d rows are left out", n, all[0].number("rows"))}
 		}
 	}
 	return nil

@@ -191,7 +191,7 @@ func judgeVerified(result []byte) error {
 	out, err := cmdline.Decode[ledgerVerifyOut](result)
 	for _, v := range out.Ledgers {
 		if v.Problem != "" {
-			return &cmdline.Exit{cmdline.ExitDamaged, errors.New("the ledger is not what it was\nKeep the file, and compare it with the newest good backup")}
+			return &cmdline.Exit{Code: cmdline.ExitDamaged, Err: errors.New("the ledger is not what it was\nKeep the file, and compare it with the newest good backup")}
 		}
 	}
 	return err

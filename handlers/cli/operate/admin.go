@@ -86,7 +86,7 @@ func (ad Admin) Call(c *cli.Context, program Program, in any) ([]byte, error) {
 		return ad.here(c, program, input)
 	}
 	if err == nil && reply.Error != "" {
-		err = &cmdline.Exit{reply.Code, errors.New(reply.Error)}
+		err = &cmdline.Exit{Code: reply.Code, Err: errors.New(reply.Error)}
 	}
 	return reply.Result, err
 }

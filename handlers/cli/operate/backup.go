@@ -114,9 +114,9 @@ func verdict(err error) error {
 	var noRoute *backup.NoRouteError
 	switch {
 	case errors.As(err, &damaged), backup.IsBad(err), backup.IsJournalBad(err), backup.IsDamaged(err):
-		return &cmdline.Exit{cmdline.ExitDamaged, err}
+		return &cmdline.Exit{Code: cmdline.ExitDamaged, Err: err}
 	case errors.As(err, &noRoute):
-		return &cmdline.Exit{cmdline.ExitUsage, err}
+		return &cmdline.Exit{Code: cmdline.ExitUsage, Err: err}
 	}
 	return InUse(err)
 }

@@ -213,13 +213,13 @@ func damaged(r backup.Report, findings []backup.Finding) error {
 	case r.Good():
 		return nil
 	case r.Foreign:
-		return &cmdline.Exit{cmdline.ExitDamaged, errors.New("the file is no store of Marquee")}
+		return &cmdline.Exit{Code: cmdline.ExitDamaged, Err: errors.New("the file is no store of Marquee")}
 	case r.Newer != "":
-		return &cmdline.Exit{cmdline.ExitDamaged, fmt.Errorf("%s\nUse the newer program", r.Newer)}
+		return &cmdline.Exit{Code: cmdline.ExitDamaged, Err: fmt.Errorf("%s\nUse the newer program", r.Newer)}
 	case len(findings) > 0:
-		return &cmdline.Exit{cmdline.ExitDamaged, fmt.Errorf("the store is damaged, %d findings: %s", r.Findings, findings[0])}
+		return &cmdline.Exit{Code: cmdline.ExitDamaged, Err: fmt.Errorf("the store is damaged, %d findings: %s", r.Findings, findings[0])}
 	}
-	return &cmdline.Exit{cmdline.ExitDamaged, fmt.Errorf("the store is damaged, %d findings\nStop the server, and keep the file", r.Findings)}
+	return &cmdline.Exit{Code: cmdline.ExitDamaged, Err: fmt.Errorf("the store is damaged, %d findings\nStop the server, and keep the file", r.Findings)}
 }
 
 // lostLeast names what to do about the damaged store in the data folder; about a file that was

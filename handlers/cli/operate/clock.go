@@ -70,7 +70,7 @@ func refuseClock(c *cli.Context, last time.Time, now clock.Reading, log *slog.Lo
 	case c.Bool(clockIsRight):
 		log.Warn("the clock is taken for right, as --clock-is-right says", "clock", now.Wall, "lastCommit", last)
 	case !confirmClock(c, jump):
-		return &cmdline.Exit{cmdline.ExitClock, fmt.Errorf("%w\n%s", jump, clockRemedy(jump, back(c, jump.Now)))}
+		return &cmdline.Exit{Code: cmdline.ExitClock, Err: fmt.Errorf("%w\n%s", jump, clockRemedy(jump, back(c, jump.Now)))}
 	}
 	return nil
 }

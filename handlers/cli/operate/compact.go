@@ -147,7 +147,7 @@ func askCompact(ctx context.Context, dir string, progress func(string)) (out bac
 	}
 	reply, err := backup.Call(ctx, dir, backup.Request{Command: StoreCompact.Path, Input: input}, progress)
 	if err == nil && reply.Error != "" {
-		err = &cmdline.Exit{reply.Code, errors.New(reply.Error)}
+		err = &cmdline.Exit{Code: reply.Code, Err: errors.New(reply.Error)}
 	}
 	if err != nil {
 		return out, err

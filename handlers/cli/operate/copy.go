@@ -75,7 +75,7 @@ func copyOf(ctx context.Context, dir string) (path string, err error) {
 	}
 	reply, err := backup.Call(ctx, dir, backup.Request{Command: StoreCopy.Path, Input: input}, func(string) {})
 	if err == nil && reply.Error != "" {
-		err = &cmdline.Exit{reply.Code, errors.New(reply.Error)}
+		err = &cmdline.Exit{Code: reply.Code, Err: errors.New(reply.Error)}
 	}
 	if err != nil {
 		removeCopy(path)

@@ -29,7 +29,7 @@ func spaceToStart(dir string, megabytes int, log *slog.Logger) error {
 		return nil
 	}
 	if free := space.Free >> 20; free < int64(megabytes) {
-		return &cmdline.Exit{cmdline.ExitFull, fmt.Errorf(`only %d MB are free on the disk of %s, and the server needs %d to start
+		return &cmdline.Exit{Code: cmdline.ExitFull, Err: fmt.Errorf(`only %d MB are free on the disk of %s, and the server needs %d to start
 Make room there. To open the doors at once, start with --disk-reserve %d`, free, dir, megabytes, max(free/2, 1))}
 	}
 	return nil

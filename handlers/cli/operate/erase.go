@@ -115,7 +115,7 @@ func runErase(ctx context.Context, c *cli.Context, program Program) (err error) 
 	if err := e.tell(); err != nil || len(e.out.Left) == 0 {
 		return err
 	}
-	return &cmdline.Exit{cmdline.ExitFailed, errors.New("something still holds the customer")}
+	return &cmdline.Exit{Code: cmdline.ExitFailed, Err: errors.New("something still holds the customer")}
 }
 
 // wantPlaces refuses folders that are not there: nobody is to believe that the backups in one
@@ -382,7 +382,7 @@ func askJournal(ctx context.Context, dir, command string, in any) (served bool, 
 	case errors.Is(err, backup.ErrNobody):
 		return false, nil
 	case err == nil && reply.Error != "":
-		err = &cmdline.Exit{reply.Code, errors.New(reply.Error)}
+		err = &cmdline.Exit{Code: reply.Code, Err: errors.New(reply.Error)}
 	}
 	return true, err
 }

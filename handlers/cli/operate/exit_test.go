@@ -62,7 +62,7 @@ func TestAFullDiskHasItsExitCode(t *testing.T) {
 
 func TestAReadOnlyDiskIsExplained(t *testing.T) {
 	is := is.New(t)
-	err := &cmdline.Exit{cmdline.ExitFailed, &fs.PathError{Op: "open", Path: "fest/backup.lock", Err: syscall.EROFS}}
+	err := &cmdline.Exit{Code: cmdline.ExitFailed, Err: &fs.PathError{Op: "open", Path: "fest/backup.lock", Err: syscall.EROFS}}
 	said := cmdline.SayIn("my fest", err)
 	is.True(strings.Contains(said, "mounted read only"))
 	is.True(strings.Contains(said, "\n   marquee check --data 'my fest'\n   marquee export FILE --data 'my fest'"))

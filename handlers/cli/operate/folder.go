@@ -162,7 +162,7 @@ func giveName(dir, path string) error {
 }
 
 func exists(dir string) error {
-	return &cmdline.Exit{cmdline.ExitExists, fmt.Errorf("there is a store in %s already; it was left alone", dir)}
+	return &cmdline.Exit{Code: cmdline.ExitExists, Err: fmt.Errorf("there is a store in %s already; it was left alone", dir)}
 }
 
 // syncFolder makes a new name durable.

@@ -128,7 +128,7 @@ func writeUnit(path, text string) error {
 	case err == nil && string(old) == text:
 		return nil
 	case err == nil:
-		return &cmdline.Exit{cmdline.ExitExists, fmt.Errorf("%s says something else already\nLook at it, move it away, and try again", path)}
+		return &cmdline.Exit{Code: cmdline.ExitExists, Err: fmt.Errorf("%s says something else already\nLook at it, move it away, and try again", path)}
 	case !errors.Is(err, fs.ErrNotExist):
 		return err
 	}

@@ -115,7 +115,7 @@ func freshFolder(ctx context.Context, dir, journalDir string) error {
 	if err != nil || r.none() {
 		return err
 	}
-	return &cmdline.Exit{cmdline.ExitExists, r.refuse()}
+	return &cmdline.Exit{Code: cmdline.ExitExists, Err: r.refuse()}
 }
 
 // missing is the refusal of a folder without a store: it says what to do next.
@@ -125,7 +125,7 @@ func missing(ctx context.Context, dir string) error {
 		return err
 	}
 	if !r.none() {
-		return &cmdline.Exit{cmdline.ExitUsage, r.refuse()}
+		return &cmdline.Exit{Code: cmdline.ExitUsage, Err: r.refuse()}
 	}
 	return cmdline.Usage(`there is no store in %s
 Make one:       marquee init --data %s --company "My Festival" --currency EUR --email you@example.com

@@ -172,7 +172,7 @@ func goBack(ctx context.Context, c *cli.Context, program Program, ways []remains
 		}
 		fmt.Fprintf(c.App.ErrWriter, "that did not work: %s\n", cmdline.SayIn(c.Path("data"), err))
 	}
-	return &cmdline.Exit{cmdline.ExitDamaged, failed}
+	return &cmdline.Exit{Code: cmdline.ExitDamaged, Err: failed}
 }
 
 // reportText says in a few words how a store stands; derived tells that only what can

@@ -126,7 +126,7 @@ func runRestore(c *cli.Context, program Program) error {
 // notRestored says what to do about an error.
 func notRestored(dir, source string, err error) error {
 	if errors.Is(err, backup.ErrStoreExists) {
-		return &cmdline.Exit{cmdline.ExitExists, err}
+		return &cmdline.Exit{Code: cmdline.ExitExists, Err: err}
 	}
 	return verdict(whereElse(dir, source, err))
 }

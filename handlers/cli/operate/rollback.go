@@ -66,7 +66,7 @@ func runRollback(c *cli.Context, program Program) error {
 	case errors.Is(err, backup.ErrNoUpgrade):
 		return cmdline.Usage("%v\nSee the backups: marquee backup list --data %s", err, cmdline.Typed(dir))
 	case errors.Is(err, backup.ErrLoses):
-		return &cmdline.Exit{cmdline.ExitExists, fmt.Errorf("%w, so the store was left alone\n%s--force goes back all the same and keeps it as %s.after-upgrade-TIME",
+		return &cmdline.Exit{Code: cmdline.ExitExists, Err: fmt.Errorf("%w, so the store was left alone\n%s--force goes back all the same and keeps it as %s.after-upgrade-TIME",
 			err, lostText(done), done.Store)}
 	case err != nil:
 		return verdict(err)

@@ -47,12 +47,12 @@ func (u *unfit) InFolder(dir string) { u.dir = dir }
 
 // Newer says that a newer program wrote the store.
 func Newer(err error) error {
-	return &cmdline.Exit{cmdline.ExitDamaged, &unfit{error: err, remedy: "If it was upgraded here, this goes back to the copy from before: %s", commands: []string{"marquee rollback"}}}
+	return &cmdline.Exit{Code: cmdline.ExitDamaged, Err: &unfit{error: err, remedy: "If it was upgraded here, this goes back to the copy from before: %s", commands: []string{"marquee rollback"}}}
 }
 
 // Damaged says that the store cannot be opened.
 func Damaged(err error) error {
-	return &cmdline.Exit{cmdline.ExitDamaged, &unfit{
+	return &cmdline.Exit{Code: cmdline.ExitDamaged, Err: &unfit{
 		error: err, remedy: "Keep the file. What is wrong with it: %s\nWhich command loses least:  %s", commands: []string{"marquee check", "marquee rescue"},
 	}}
 }
@@ -138,7 +138,7 @@ func spaceForCopy(dir string, bytes int64, reserve int) error {
 	if missing <= 0 {
 		return nil
 	}
-	return &cmdline.Exit{cmdline.ExitFull, fmt.Errorf(`before the upgrade the store is copied, which takes %s, and %d MB must stay free: %d MB are missing in %s
+	return &cmdline.Exit{Code: cmdline.ExitFull, Err: fmt.Errorf(`before the upgrade the store is copied, which takes %s, and %d MB must stay free: %d MB are missing in %s
 Nothing was upgraded. Make room there, or make a backup with the older program and go on without the copy:
 marquee serve --data %s --%s`, size(bytes), reserve, missing, dir, cmdline.Typed(dir), withoutCopy)}
 }
