@@ -57,8 +57,11 @@ func mailFlags(c *cli.Context, base string) error {
 
 // mailAround is what a mail server is of no use without.
 func mailAround(from, base string) error {
-	if _, err := company.NormalEmail(from); err != nil {
+	if from == "" {
 		return cmdline.Usage("--smtp-url needs --mail-from, the address that mails come from")
+	}
+	if _, err := company.NormalEmail(from); err != nil {
+		return cmdline.Usage("--mail-from takes an address alone, such as box@example.com, not %q: the name beside it is the company's", from)
 	}
 	if base == "" {
 		return cmdline.Usage("--smtp-url needs --base-url: links in mails begin with it")
