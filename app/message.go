@@ -1,9 +1,6 @@
 package app
 
-import (
-	"fmt"
-	"time"
-)
+import "fmt"
 
 // Message is a text for people, kept as its English format and its arguments
 // until the caller's language is known. An argument may be a Noun, a Message or Spoken. The format is the key of the
@@ -16,25 +13,12 @@ type Message struct {
 // Noun is an argument that is itself a word to translate ("order").
 type Noun string
 
-// Spoken is an argument that each language writes in a way of its own: an amount of money. The
+// Spoken is an argument that each language writes in a way of its own: an amount of money, a moment. The
 // language is "en", "de" or "fr".
 type Spoken interface{ Say(language string) string }
 
 // Msg makes a message.
 func Msg(format string, args ...any) Message { return Message{format, args} }
-
-// months are the words for them, as months[time.June-1].
-var months = [...]Noun{
-	Noun("January"), Noun("February"), Noun("March"), Noun("April"), Noun("May"), Noun("June"),
-	Noun("July"), Noun("August"), Noun("September"), Noun("October"), Noun("November"), Noun("December"),
-}
-
-// Moment is a date and the time on the clocks of a place, as an argument of another
-// message.
-func Moment(t time.Time, l *time.Location) Message {
-	t = t.In(l)
-	return Msg("%d %s %d, %s", t.Day(), months[t.Month()-1], t.Year(), t.Format("15:04"))
-}
 
 // String renders the English text.
 func (m Message) String() string {

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"marquee/app"
+	"marquee/app/locale"
 )
 
 // NotSold is why some goods cannot be sold: on account of themselves or, when Of is
@@ -78,7 +79,7 @@ func (n NotSold) Message(g *Goods, now time.Time, home *time.Location) app.Messa
 func (g *Goods) outside(r Reason, now time.Time, l *time.Location) app.Message {
 	from, until := NotSold{r, g}.OnSaleWindow(now)
 	if from != nil && now.Before(*from) {
-		return app.Msg("%s is not on sale: only from %s.", g.Item.Name, app.Moment(*from, l))
+		return app.Msg("%s is not on sale: only from %s.", g.Item.Name, locale.At(from.In(l)))
 	}
-	return app.Msg("%s is not on sale: only until %s.", g.Item.Name, app.Moment(*until, l))
+	return app.Msg("%s is not on sale: only until %s.", g.Item.Name, locale.At(until.In(l)))
 }

@@ -31,12 +31,12 @@ func TestARefusalSaysWhy(t *testing.T) {
 		{IsOver, func(g *Goods) { g.Event.End = noon }, "the event is over."},
 		{IsStopped, func(g *Goods) { g.Event.OffSale = true }, "the event is off sale."},
 		{SlotIsOver, func(g *Goods) { g.slot.End = noon }, "its timeslot is over."},
-		{SlotNotOpen, func(g *Goods) { g.slot.OnSaleFrom = at(24 * time.Hour) }, "only from 2 July 2026, 14:00."},
-		{SlotNotOpen, func(g *Goods) { g.slot.OnSaleUntil = at(0) }, "only until 1 July 2026, 14:00."},
+		{SlotNotOpen, func(g *Goods) { g.slot.OnSaleFrom = at(24 * time.Hour) }, "only from Thursday, 2 July 2026, 14:00 (Berlin time)."},
+		{SlotNotOpen, func(g *Goods) { g.slot.OnSaleUntil = at(0) }, "only until Wednesday, 1 July 2026, 14:00 (Berlin time)."},
 		{NotOnChannel, func(g *Goods) { g.HideFromShop = true }, "it is not sold here."},
-		{NotYetOpen, func(g *Goods) { g.OnSaleFrom = at(time.Minute) }, "only from 1 July 2026, 14:01."},
-		{NoLongerOpen, func(g *Goods) { g.OnSaleUntil = at(0) }, "only until 1 July 2026, 14:00."},
-		{NotYetOpen, func(g *Goods) { g.Event, g.OnSaleFrom = nil, at(time.Minute) }, "only from 1 July 2026, 12:01."},
+		{NotYetOpen, func(g *Goods) { g.OnSaleFrom = at(time.Minute) }, "only from Wednesday, 1 July 2026, 14:01 (Berlin time)."},
+		{NoLongerOpen, func(g *Goods) { g.OnSaleUntil = at(0) }, "only until Wednesday, 1 July 2026, 14:00 (Berlin time)."},
+		{NotYetOpen, func(g *Goods) { g.Event, g.OnSaleFrom = nil, at(time.Minute) }, "only from Wednesday, 1 July 2026, 12:01 (UTC)."},
 	} {
 		t.Run(tc.want, func(t *testing.T) {
 			is := is.New(t)

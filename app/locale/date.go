@@ -73,6 +73,18 @@ func (l Language) Clock(t time.Time) string {
 // Moment is a day with its time.
 func (l Language) Moment(t time.Time) string { return l.Date(t) + ", " + l.Clock(t) }
 
+// At is a moment as an argument of a message: on the clocks of its location, which it names.
+type At time.Time
+
+// Say writes the moment.
+func (a At) Say(language string) string {
+	l, t := Language(language), time.Time(a)
+	return l.Moment(t) + " (" + l.Zone(t) + ")"
+}
+
+// String writes it in English.
+func (a At) String() string { return a.Say(string(English)) }
+
 // Span is from one moment to another; the day stands once where it is the same.
 func (l Language) Span(from, to time.Time) string {
 	if from.Format(time.DateOnly) == to.Format(time.DateOnly) {
