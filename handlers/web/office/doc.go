@@ -3,7 +3,8 @@
 //	/office                    leads to one's company
 //	/office/{alias}            Home; below it all of that company
 //	/office/{alias}/events     the events by their state; new: another one
-//	/office/{alias}/events/ID  one event: overview, basics (name, time, place), tickets
+//	/office/{alias}/events/ID  one event: overview, basics (name, time, place), tickets, orders
+//	/office/{alias}/orders     all orders: views, filters, sums
 //
 // A form names an operation of the API and is decoded by its declaration (see rest.Form): so
 // what somebody may do, what is right and what is noted of it is said there, and nowhere else.
@@ -21,6 +22,8 @@
 //	parts.html   what pages are put together from; frame.html what stands around them
 //	waiting.go   what needs somebody, as Home shows it
 //	first_week.go what the next event of a new company lacks
+//	list.go      a list of records: columns, filters, views, actions, file; list_facet.go its filters,
+//	             list_page.go a page of it, list.html how it is drawn
 //	home.go, events.go, … one file for each page, with its template beside it
 //
 // # RULES

@@ -18,7 +18,9 @@ type frame struct {
 // place is somewhere to go.
 type place struct {
 	Text, To, Icon string
-	Here           bool
+	// Key goes there after G.
+	Key  string
+	Here bool
 }
 
 // inside is the event that a page is of.
@@ -32,9 +34,12 @@ type inside struct {
 // frame puts together what stands around the page, by what its reader may do.
 func (v *visit) frame() {
 	f := frame{Company: v.company.Name, Person: v.caller.UserName, Home: v.path("")}
-	f.Places = []place{v.place("", "office.home", "home")}
+	f.Places = []place{v.place("", "office.home", "home", "h")}
 	if v.holds(catalogReaders) {
-		f.Places = append(f.Places, v.place("/events", "office.events", "calendar"))
+		f.Places = append(f.Places, v.place("/events", "office.events", "calendar", "e"))
+	}
+	if v.holds(app.ListOrders) {
+		f.Places = append(f.Places, v.place("/orders", "office.orders", "ticket", "o"))
 	}
 	if v.holds(app.AnyOf{app.ScanZones, app.EditEvents}) {
 		f.AtWork = []place{{Text: v.view.T("office.door"), To: "/staff", Icon: "scan"}}
@@ -53,10 +58,10 @@ func (v *visit) frame() {
 var catalogReaders = app.AnyOf{app.ListEvents, app.ViewEvents}
 
 // place is a place of the company, here where the page lies below it.
-func (v *visit) place(below, word, icon string) place {
+func (v *visit) place(below, word, icon, key string) place {
 	to, at := v.path("%s", below), v.r.URL.Path
 	here := at == to || below != "" && len(at) > len(to) && at[:len(to)+1] == to+"/"
-	return place{Text: v.view.T(word), To: to, Icon: icon, Here: here}
+	return place{Text: v.view.T(word), To: to, Icon: icon, Key: key, Here: here}
 }
 
 // insideOf is the navigation of an event.
@@ -76,7 +81,7 @@ func (v *visit) placesOf(at string) (all []place) {
 	for _, p := range []struct {
 		below, word, icon string
 		needs             app.Requirement
-	}{{"", "office.overview", "pulse", app.ViewEvents}, {"/basics", "office.basics", "calendar", app.EditEvents}, {"/tickets", "office.tickets", "ticket", app.ViewEvents}} {
+	}{{"", "office.overview", "pulse", app.ViewEvents}, {"/basics", "office.basics", "calendar", app.EditEvents}, {"/tickets", "office.tickets", "ticket", app.ViewEvents}, {"/orders", "office.orders", "list", app.ListOrders}} {
 		if v.holds(p.needs) {
 			all = append(all, place{Text: v.view.T(p.word), To: at + p.below, Icon: p.icon})
 		}

@@ -23,6 +23,7 @@ type Office struct {
 	api   *rest.API
 	site  *page.Site
 	notes notes
+	files files
 }
 
 // New makes the pages of a site. What their forms do are operations of the API.
@@ -48,10 +49,10 @@ func (o *Office) Handler() http.Handler {
 
 // screens are all pages.
 func (o *Office) screens() []*screen {
-	return []*screen{o.home(), o.events(), o.newEvent(), o.event(), o.basics(), o.tickets(), o.newTicket(), o.ticket()}
+	return []*screen{o.home(), o.events(), o.newEvent(), o.event(), o.basics(), o.tickets(), o.newTicket(), o.ticket(), o.orders(), o.ordersFile(), o.eventOrders(), o.eventOrdersFile()}
 }
 
 // template reads those of a page: what stands around it, the parts, and its own.
 func (o *Office) template(name string) *page.Template {
-	return o.site.Template(templates, "frame.html", "parts.html", name)
+	return o.site.Template(templates, "frame.html", "parts.html", "list.html", name)
 }

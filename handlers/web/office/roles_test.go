@@ -26,12 +26,16 @@ var roles = []struct {
 	{"pricer", []app.Ability{app.ListEvents, app.ViewEvents, app.EditSaleData}},
 	{"accounts", []app.Ability{app.ListEvents, app.ViewEvents, app.ViewReports}},
 	{"clerk", []app.Ability{app.ListEvents, app.ViewEvents, app.Sell}},
+	{"desk", []app.Ability{app.ListOrders, app.ViewOrders, app.EditOrders, app.ViewCustomers}},
 	{"steward", []app.Ability{app.ScanZones}},
 	{"nobody", nil},
 }
 
 // pages are those of the office, of an event with one thing on sale.
-var pages = []string{"", "/events", "/events/new", "/events/{id}", "/events/{id}/basics", "/events/{id}/tickets", "/events/{id}/tickets/new", "/events/{id}/tickets/{item}"}
+var pages = []string{
+	"", "/events", "/events/new", "/events/{id}", "/events/{id}/basics", "/events/{id}/tickets", "/events/{id}/tickets/new", "/events/{id}/tickets/{item}",
+	"/orders", "/events/{id}/orders",
+}
 
 // links are those within the office.
 var links = regexp.MustCompile(`href="(/(?:office|staff)[^"]*)"`)

@@ -17,6 +17,8 @@ type screen struct {
 	template  *page.Template
 	// show reads what the page shows, and what its forms are filled with.
 	show func(v *visit) error
+	// file answers with something else than a page, nil: it is one.
+	file func(v *visit) error
 	// forms are the operations that its forms are for: "POST events/update".
 	forms map[string]then
 }
@@ -68,6 +70,9 @@ func (v *visit) answer(s *screen) error {
 	if v.company.Alias != v.r.PathValue("alias") && v.r.Method == http.MethodGet { // one that it had before
 		http.Redirect(v.w, v.r, v.path("")+"/", http.StatusFound)
 		return nil
+	}
+	if s.file != nil {
+		return s.file(v)
 	}
 	if err := s.show(v); err != nil {
 		return err

@@ -11,7 +11,7 @@ function form(): HTMLFormElement | null {
 
 let leader = 0
 
-/** ⌘S saves, N makes something, / finds, G and H or E go Home or to the events. */
+/** ⌘S saves, N makes something, / finds, G and a letter go to a place: H is Home. */
 export function keys(): void {
   document.addEventListener('keydown', (e) => {
     const key = e.key.toLowerCase()
@@ -25,8 +25,7 @@ export function keys(): void {
     if (e.metaKey || e.ctrlKey || e.altKey || writing() || document.querySelector('dialog[open]')) return
     if (Date.now() - leader < 1000) {
       leader = 0
-      const places = document.querySelectorAll<HTMLAnchorElement>('.bottom-bar a')
-      const to = key === 'h' ? places[0] : key === 'e' ? places[1] : undefined
+      const to = document.querySelector<HTMLAnchorElement>(`.bottom-bar a[data-go="${CSS.escape(key)}"]`)
       if (to) location.assign(to.href)
       return
     }

@@ -1,5 +1,6 @@
 import { copying } from './copying'
 import { keys } from './keys'
+import { lists } from './lists'
 import { moving } from './moving'
 import { saving } from './saving'
 import { sheets } from './sheets'
@@ -31,5 +32,6 @@ document.querySelector<HTMLElement>('[data-problems]')?.focus()
 saving(document)
 copying()
 moving()
+lists()
 keys()
 sheets((part) => saving(part))

@@ -1,0 +1,214 @@
+package office
+
+import (
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"marquee/app"
+	"marquee/app/catalog"
+	"marquee/app/list"
+	"marquee/app/order"
+)
+
+// fewSummed is up to how many orders are added up with their page; of more that is asked for.
+const fewSummed = 1_000
+
+// orderRow is an order with what is read beside it.
+type orderRow struct {
+	order.View
+	beside *order.Related
+}
+
+func (o *Office) orders() *screen {
+	return &screen{
+		get: "GET /office/{alias}/orders", needs: app.ListOrders, template: o.template("orders.html"),
+		show: func(v *visit) error { return v.showOrders(v.path("/orders")) },
+	}
+}
+
+func (o *Office) ordersFile() *screen {
+	return &screen{
+		get: "GET /office/{alias}/orders/file", needs: app.ListOrders,
+		file: func(v *visit) error { return orderList.send(v, v.path("/orders")) },
+	}
+}
+
+func (o *Office) eventOrdersFile() *screen {
+	return &screen{
+		get: "GET /office/{alias}/events/{id}/orders/file", needs: app.ListOrders,
+		file: func(v *visit) error {
+			if _, err := v.readEvent(); err != nil {
+				return err
+			}
+			return orderList.send(v, v.path("/events/%d/orders", v.id("id")))
+		},
+	}
+}
+
+// eventOrders are those of an event, on a page of its own.
+func (o *Office) eventOrders() *screen {
+	return &screen{
+		get: "GET /office/{alias}/events/{id}/orders", needs: app.ListOrders, template: o.template("orders.html"),
+		show: func(v *visit) error {
+			if !v.holds(app.ViewEvents) {
+				return app.Missing("page")
+			}
+			if _, err := v.readEvent(); err != nil {
+				return err
+			}
+			return v.showOrders(v.path("/events/%d/orders", v.id("id")))
+		},
+	}
+}
+
+func (v *visit) showOrders(at string) error {
+	v.view.Title = v.view.T("office.orders")
+	body, err := orderList.show(v, at)
+	v.body.It = body
+	return err
+}
+
+// orderList is the list of orders.
+var orderList = newRecords(records[orderRow, order.Filter]{
+	name: "orders", needs: app.ListOrders, search: "query",
+	fixed: func(v *visit) map[string]string {
+		if e := v.r.PathValue("id"); e != "" {
+			return map[string]string{"eventId": e}
+		}
+		return nil
+	},
+	views: []listView{
+		{key: "all", set: map[string][]string{"withReservations": {"true"}}},
+		{key: "sold"},
+		{key: "waiting", set: map[string][]string{"statuses": statusesOf(order.Status.AwaitsPayment)}},
+		{key: "due", set: map[string][]string{"dueBefore": {"3d"}}, count: true},
+		{key: "approval", set: map[string][]string{"statuses": {order.AwaitingApproval.Slug()}}, count: true},
+		{key: "returned", set: map[string][]string{"statuses": {order.Refunded.Slug(), order.PartiallyRefunded.Slug(), order.Cancelled.Slug()}}},
+		{key: "expired", set: map[string][]string{"statuses": {order.Expired.Slug(), order.Failed.Slug(), order.Rejected.Slug()}}},
+	},
+	facets: []facet{
+		{name: "eventId", options: (*visit).eventOptions},
+		{name: "statuses", options: (*visit).statusOptions, stored: func(slug string) (string, bool) {
+			s := order.StatusOf(slug)
+			return strconv.FormatInt(int64(s), 10), s > order.Active
+		}},
+		{name: "paymentMethods", options: (*visit).methodOptions},
+		{name: "from"},
+		{name: "until", through: true},
+		{name: "dueBefore"},
+		{name: "salesChannels", options: (*visit).channelOptions},
+		{name: "userId", options: (*visit).sellerOptions},
+	},
+	columns: orderColumns,
+	read:    (*visit).readOrders,
+	row: func(v *visit, o *orderRow) rowOf {
+		row := rowOf{ID: strconv.FormatInt(o.ID, 10), Name: groupedCode(o.Reference), Minor: o.Totals.Total, Currency: o.CurrencyID}
+		if name, _ := o.buyer(v); name != "" {
+			row.Name += ", " + name
+		}
+		if v.holds(app.ViewOrders) {
+			row.To = v.path("/orders/%s", o.Reference)
+		}
+		return row
+	},
+	sums: (*visit).sumOrders,
+})
+
+// readOrders reads a page of orders with what was bought.
+func (v *visit) readOrders(f order.Filter, q list.Request) (out listed[orderRow], err error) {
+	f.Cursor, f.Offset, f.Limit = q.Cursor, q.Offset, q.Limit
+	f.Include = order.Include{Items: q.Limit > 1}
+	page, err := order.List(v.r.Context(), v.app, v.caller, f)
+	out.Info = page.Info
+	for _, o := range page.Orders {
+		out.Rows = append(out.Rows, orderRow{o, page.Related})
+	}
+	return out, err
+}
+
+// sumOrders says what orders come to: what was paid and not given back, and what is due.
+func (v *visit) sumOrders(f order.Filter, total int64) (string, error) {
+	if total > fewSummed && !v.r.URL.Query().Has(sumQuery) {
+		return "", nil
+	}
+	sums, all, err := order.Sums(v.r.Context(), v.app, v.caller, f)
+	if err != nil || !all {
+		return "", err
+	}
+	paid, due := map[int64]int64{}, map[int64]int64{}
+	for _, s := range sums {
+		paid[s.CurrencyID] += s.Paid - s.Refunded
+		due[s.CurrencyID] += s.Due
+	}
+	text := v.view.T("office.orders_paid", "amount", strings.Join(v.amounts(paid), " + "))
+	if len(v.amounts(paid)) == 0 {
+		text = v.view.T("office.orders_paid_nothing")
+	}
+	if owed := v.amounts(due); len(owed) > 0 {
+		text += ", " + v.view.T("office.orders_open", "amount", strings.Join(owed, " + "))
+	}
+	return text, nil
+}
+
+// statusesOf are the states of orders that pass.
+func statusesOf(pass func(order.Status) bool) (all []string) {
+	for _, slug := range order.StatusSlugs() {
+		if pass(order.StatusOf(slug)) {
+			all = append(all, slug)
+		}
+	}
+	return all
+}
+
+func (v *visit) statusOptions() (all []Option, err error) {
+	for s := order.Processing; s < order.RequiresApproval; s++ {
+		if s != order.Approved {
+			all = append(all, Option{Value: s.Slug(), Text: v.view.T("office.status_" + s.Slug())})
+		}
+	}
+	return all, nil
+}
+
+func (v *visit) methodOptions() (all []Option, err error) {
+	for _, m := range slices.Sorted(maps.Keys(methodWords)) {
+		all = append(all, Option{Value: m, Text: v.method(m)})
+	}
+	return all, nil
+}
+
+func (v *visit) channelOptions() (all []Option, err error) {
+	for _, c := range []catalog.Channel{catalog.Shop, catalog.BoxOffice, catalog.Kiosk, catalog.InvoiceOut, catalog.APIChannel, catalog.Import} {
+		all = append(all, Option{Value: c.Slug(), Text: v.view.T("office.channel_" + c.Slug())})
+	}
+	return all, nil
+}
+
+// sellerOptions offers what whoever looks sold.
+func (v *visit) sellerOptions() (all []Option, err error) {
+	if v.caller.UserID == 0 {
+		return nil, nil
+	}
+	return []Option{{Value: strconv.FormatInt(v.caller.UserID, 10), Text: v.view.T("office.by_me")}}, nil
+}
+
+// eventChoices is how many events of each sort are offered.
+const eventChoices = 25
+
+// eventOptions are the events that come, and those that were last.
+func (v *visit) eventOptions() (all []Option, err error) {
+	if !v.holds(catalogReaders) {
+		return nil, nil
+	}
+	for _, state := range []catalog.EventState{catalog.Coming, catalog.Over, catalog.Cancelled} {
+		page, err := catalog.ListEvents(v.r.Context(), v.app, v.caller, catalog.EventFilter{State: state, HideChildren: true, Request: list.Request{Limit: eventChoices}}, catalog.EventWants{})
+		if err != nil {
+			return nil, err
+		}
+		for i := range page.Events {
+			all = append(all, Option{Value: strconv.FormatInt(page.Events[i].ID, 10), Text: page.Events[i].Name})
+		}
+	}
+	return all, nil
+}
