@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"marquee/app/order"
+	"marquee/app/queue"
 	"marquee/app/sales"
 	"marquee/app/sales/imported"
 	"marquee/app/webhook"
@@ -63,6 +64,7 @@ func (l *listener) job(name string) {
 func (l *listener) hears() []webhook.Delivery {
 	l.t.Helper()
 	l.job(webhook.SendJob)
+	l.job(queue.SendJob)
 	all := l.all
 	l.all = nil
 	return all

@@ -18,6 +18,7 @@ import (
 	"marquee/app"
 	"marquee/app/apptest"
 	"marquee/app/customer"
+	"marquee/app/queue"
 	"marquee/app/webhook"
 	"marquee/handlers"
 	"marquee/indexes"
@@ -28,8 +29,10 @@ func init() {
 	hooks["webhooks"] = func(t *testing.T, w *apptest.World) {
 		t.Helper()
 		webhook.Use(w.App, grumpy{}, webhook.Policy{})
-		if err := w.App.RunJob(t.Context(), webhook.SendJob); err != nil {
-			t.Fatal(err)
+		for _, job := range []string{webhook.SendJob, queue.SendJob} {
+			if err := w.App.RunJob(t.Context(), job); err != nil {
+				t.Fatal(err)
+			}
 		}
 	}
 }
@@ -98,7 +101,11 @@ func TestReceiversAreToldWhatTheAPIShows(t *testing.T) {
 		is.True(out.Code < 300) // the request is good
 		return out.Body.String()
 	}
-	send := func() { is.NoErr(w.App.RunJob(t.Context(), webhook.SendJob)) }
+	send := func() {
+		for _, job := range []string{webhook.SendJob, queue.SendJob} {
+			is.NoErr(w.App.RunJob(t.Context(), job))
+		}
+	}
 	ask("POST", "/webhooks", fmt.Sprintf(`{"url": %q, "kinds": ["customer-changed", "new-event"]}`, r.URL))
 
 	var made struct{ Data struct{ ID int64 } }
@@ -164,8 +171,10 @@ func BenchmarkOutboundCalls(b *testing.B) {
 	}
 	b.ResetTimer()
 	for arrived := 0; arrived < b.N; arrived += len(r.took()) {
-		if err := w.App.RunJob(b.Context(), webhook.SendJob); err != nil {
-			b.Fatal(err)
+		for _, job := range []string{webhook.SendJob, queue.SendJob} {
+			if err := w.App.RunJob(b.Context(), job); err != nil {
+				b.Fatal(err)
+			}
 		}
 	}
 	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "calls/s")

@@ -55,7 +55,7 @@ var constant = []string{
 	"marquee/app.PerApp",
 	"marquee/indexes.Table", "marquee/indexes.Keyed", "marquee/indexes.Owned", "marquee/indexes.OwnedKeyed", "marquee/indexes.Part",
 	"marquee/indexes.By", "marquee/indexes.Unique", "marquee/indexes.Texts", "marquee/app/codes.Kind",
-	"marquee/app/list.List", "marquee/app/queue.Kind", "marquee/app/queue.Runs", "marquee/app/attempt.Kind",
+	"marquee/app/list.List", "marquee/app/queue.Kind", "marquee/app/queue.Runs", "marquee/app/queue.Pump", "marquee/app/attempt.Kind",
 	"regexp.Regexp", "strings.Replacer", "time.Location",
 }
 

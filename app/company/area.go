@@ -13,7 +13,7 @@ func Area(p Ports) app.Area {
 		Tables:     []indexes.Declared{companies.Declared, users.Declared, members.Declared, roles.Declared, tokens.Declared, throttles.Declared, taxBands.Declared, legalTexts.Declared, groups.Declared, resetRequests.Declared, devices.Declared},
 		Jobs: []app.Job{
 			{Name: "keys of links", Every: linkKeyEvery, Each: drawKeys},
-			{Name: ResetsJob, Every: resetsEvery, Run: answerResets, Wake: func(a *app.App) <-chan struct{} { return *resetsAwake.Of(a) }},
+			{Name: ResetsJob, Every: resetsEvery, Run: answerResets, Wake: func(a *app.App) <-chan struct{} { return resetsAwake.Of(a).Rung() }},
 		},
 	}
 }

@@ -30,10 +30,7 @@ var resetRequests = indexes.DefineKeyed(indexes.KeyedSpec[string, resetRequest]{
 const ResetsJob = "new passwords"
 
 // resetsAwake wakes the job that looks at requests.
-var resetsAwake = app.NewPerApp(func() *chan struct{} {
-	awake := make(chan struct{}, 1)
-	return &awake
-})
+var resetsAwake = app.NewPerApp(app.NewBell)
 
 // ResetAsk is what POST /reset-password asks.
 type ResetAsk struct {
@@ -75,13 +72,7 @@ func AskReset(ctx context.Context, a *app.App, c *app.Caller, in ResetAsk) error
 		if often, err := takeGuess(tx, own); err != nil || often > 0 {
 			return err // whoever asks again and again gets no more mails, and the same answer
 		}
-		awake := *resetsAwake.Of(a)
-		tx.AfterCommit(func() {
-			select {
-			case awake <- struct{}{}:
-			default: // it is awake already
-			}
-		})
+		tx.AfterCommit(resetsAwake.Of(a).Ring)
 		return resetRequests.Put(tx, &resetRequest{Email: email, At: tx.Now()})
 	})
 	if err == nil && wait > 0 {

@@ -50,7 +50,6 @@ var dues = indexes.DefineKeyed(indexes.KeyedSpec[dueKey, due]{
 
 // ask notes what is to be mailed.
 func ask(tx app.Tx, d due) error {
-	a := app.Of(tx)
-	tx.AfterCommit(func() { posts.Of(a).nudge() })
+	tx.AfterCommit(posts.Of(app.Of(tx)).Ring)
 	return dues.Put(tx, &d)
 }

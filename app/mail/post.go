@@ -37,8 +37,8 @@ type Post struct {
 
 // office is what an App keeps of its post in memory.
 type office struct {
-	awake   chan struct{} // holds one wake-up at most
-	printer *paper.Printer
+	*app.Bell // of the job that writes mails
+	printer   *paper.Printer
 	// pictures are those that mails carry.
 	pictures pictures
 	packers  sync.Pool
@@ -51,7 +51,7 @@ type office struct {
 }
 
 var posts = app.NewPerApp(func() *office {
-	return &office{awake: make(chan struct{}, 1), printer: paper.NewPrinter()}
+	return &office{Bell: app.NewBell(), printer: paper.NewPrinter()}
 })
 
 // Use says how mails leave the installation. Without it they are kept.
@@ -68,21 +68,13 @@ func (o *office) now() Post {
 	return o.post
 }
 
-// nudge begins to write soon what is due.
-func (o *office) nudge() {
-	select {
-	case o.awake <- struct{}{}:
-	default: // there is one to come
-	}
-}
-
 // wake is asked for by the job that writes mails, when it begins to run by itself.
 func wake(a *app.App) <-chan struct{} {
 	o := posts.Of(a)
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	o.written = make(chan struct{})
-	return o.awake
+	return o.Rung()
 }
 
 // wrote tells those who wait that something has been written.
@@ -124,7 +116,7 @@ func caughtUp(ctx context.Context, a *app.App, c *app.Caller) error {
 		if err != nil || !waits {
 			return err
 		}
-		o.nudge()
+		o.Ring()
 		select {
 		case <-written:
 		case <-patience.C:

@@ -52,6 +52,9 @@
 //     where it was begun.
 //   - Work inside (runs, asynchronous requests) that a process left behind goes on as soon as the
 //     next one starts; what goes outside waits for the end of its lease.
+//   - A pump serves rows of an area's own table, of one destination in a company. It runs when the area
+//     says so, one at a time for each destination, and takes turns like everything else. The queue
+//     stores nothing of it: what is due is known from the rows, also after a restart.
 //   - A kind that nothing sends leaves its entries waiting. The metrics, /readyz?verbose
 //     and marquee doctor say so.
 //   - Payloads hold ids rather than texts, as they are kept until the entry is done and
@@ -63,6 +66,7 @@
 //	entry.go    what is stored
 //	put.go      putting an entry
 //	run.go      work of many steps
+//	pump.go     work in tables of other areas
 //	worker.go   one round of the worker; plan.go divides what may be sent at once
 //	take.go     leasing entries, and clocks that were set back
 //	send.go     calling the sender; finish.go stores what came of it
@@ -74,6 +78,7 @@
 //
 // Two things that come later are no entries. What a sale or a scan notes for others to hear of (mails
 // that are due, notices for webhooks) is one small record in its transaction, where an entry is
-// five: they become entries, or calls, afterwards. And outbound calls of webhooks have their own
-// pumps: what was not stored yet is sent, many together, and who does not answer is probed.
+// five: jobs make entries, or calls, of them. And outbound calls of webhooks are rows of their area:
+// they are sent before they are stored, many together, and each has a number in its company. They have
+// a kind of pumps, which the worker runs as it sends entries.
 package queue

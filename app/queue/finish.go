@@ -55,6 +55,10 @@ var finishPauses = []time.Duration{100 * time.Millisecond, time.Second, 5 * time
 // finish stores the result of an attempt. When the store takes it in no time, the lease
 // ends and the entry is sent again.
 func (w *worker) finish(a *app.App, r *rules, e *Entry, failed error, stopping bool) {
+	if r.isPump {
+		w.stopped(a, e, failed)
+		return
+	}
 	o := r.judge(failed, e.Attempts, stopping, rand.Float64())
 	var stored bool
 	err := errors.New("not tried")

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"strings"
 	"time"
@@ -57,6 +58,7 @@ type rules struct {
 	pauses           []time.Duration
 	parallel, most   int
 	isUnsent, inside bool
+	isPump           bool
 }
 
 // NewKind declares a kind. A mistake in the declaration panics at start.
@@ -173,6 +175,13 @@ func kindsOf(a *app.App) map[string]wired {
 			all[k.EffectName()] = k
 		}
 	}
+	return all
+}
+
+// entryKinds are those without pumps, of which nothing is kept.
+func entryKinds(a *app.App) map[string]wired {
+	all := kindsOf(a)
+	maps.DeleteFunc(all, func(_ string, k wired) bool { return k.the().isPump })
 	return all
 }
 

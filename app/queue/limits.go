@@ -22,10 +22,14 @@ const (
 	stopGrace = 5 * time.Second
 	// lastGrace is how long a sender has to return then, after its context ended.
 	lastGrace = time.Second
+	// pumpGrace is how long a pump has, for what came of what it sent to be stored.
+	pumpGrace = 10 * time.Second
 	// maxHung is how many calls of one kind may hang after they were given up; then no
 	// more of the kind is sent until one of them returns.
 	maxHung = 16
 
+	// pumpTime is longer than any pump runs: what it waits for ends by itself.
+	pumpTime = 365 * 24 * time.Hour
 	// turnTime is how long a run goes on before others of its kind have their turn.
 	turnTime = 10 * time.Second
 	// maxSending is how many entries are sent at once.

@@ -99,7 +99,7 @@ func retry(a *app.App, tx app.Tx, id int64) (Entry, error) {
 	if e.State != Dead && e.State != Waiting {
 		return e, app.Field("id", "is %s, and only what is dead or waiting is sent again", e.State)
 	}
-	tx.AfterCommit(func() { workers.Of(a).nudge() })
+	tx.AfterCommit(workers.Of(a).Ring)
 	return entries.Update(tx, id, func(e *Entry) error {
 		due := tx.Wall()
 		e.Attempts = 0

@@ -22,6 +22,11 @@ func (l *lane) kind() string {
 	return kind
 }
 
+func (l *lane) to() string {
+	_, to, _ := strings.Cut(l.lane, " ")
+	return to
+}
+
 // lanesOf lists every lane that has open entries. It reads one entry of each.
 func lanesOf(ctx context.Context, a *app.App) (all []lane, err error) {
 	err = a.ViewCompany(ctx, 0, func(r app.Reader) error {
@@ -85,14 +90,17 @@ func (w *worker) plan(lanes []lane, kinds map[string]wired, now time.Time) (all 
 	for again := true; again; {
 		again = false
 		for i := range due {
+			pump := kinds[due[i].kind()].the().isPump
 			switch {
 			case granted[i] == w.headroom(&due[i], kinds):
-			case free == 0 || left[due[i].kind()] <= 0:
+			case left[due[i].kind()] <= 0, free == 0 && !pump:
 				short = true
 			default:
 				granted[i]++
-				free--
 				left[due[i].kind()]--
+				if !pump {
+					free--
+				}
 				again = true
 			}
 		}

@@ -14,8 +14,7 @@ import (
 // entry that is there, for as long as it is kept.
 func (k *Kind[T]) Put(tx app.Tx, key string, v T) (id int64, err error) {
 	if id, err = k.put(tx, tx.Company(), key, v); err == nil {
-		a := app.Of(tx)
-		tx.AfterCommit(func() { workers.Of(a).nudge() })
+		tx.AfterCommit(workers.Of(app.Of(tx)).Ring)
 	}
 	return id, err
 }

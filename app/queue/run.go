@@ -154,8 +154,11 @@ func takeTurn(ctx context.Context, a *app.App, step Step) error {
 }
 
 // stopping tells that no further round begins.
-func (w *worker) stopping() bool {
+func (w *worker) stopping() bool { return w.serving().Err() != nil }
+
+// serving is the context of the last round.
+func (w *worker) serving() context.Context {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	return w.rounds != nil && w.rounds.Err() != nil
+	return w.rounds
 }

@@ -15,7 +15,9 @@ var errHung = errors.New("no answer in time, and the call does not end")
 func (w *worker) begin(a *app.App, k wired, e Entry) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.sending[e.ID] = true
+	if e.ID != 0 { // that of a pump is none
+		w.sending[e.ID] = true
+	}
 	w.lanes[laneKey{e.CompanyID, e.lane()}]++
 	w.figure(e.Kind).busy++
 	ctx := w.ctx
@@ -35,18 +37,17 @@ func (w *worker) end(e *Entry) {
 	delete(w.sending, e.ID)
 	w.figure(e.Kind).busy--
 	w.mu.Unlock()
-	w.nudge()
+	w.Ring()
 }
 
 // send sends an entry and stores the result. A sender that does not mind the end of its
 // context is left behind: the entry will be sent again, with the same message id.
 func (w *worker) send(ctx context.Context, a *app.App, k wired, e *Entry) {
-	timeout := k.the().timeout
-	call, cancel := context.WithTimeout(ctx, timeout)
+	call, cancel := context.WithTimeout(ctx, k.the().timeout)
 	defer cancel()
 	result := make(chan error, 1)
 	go func() { result <- app.Recovered(func() error { return k.deliver(call, a, e) }) }()
-	left, err := await(ctx, timeout+hangGrace, result)
+	left, err := await(ctx, k.the(), result)
 	if left {
 		w.leave(k, result)
 	}
@@ -55,8 +56,8 @@ func (w *worker) send(ctx context.Context, a *app.App, k wired, e *Entry) {
 
 // await waits for the result of a sender as long as it may take, or for a moment after
 // the server stops. left tells that the sender has not returned.
-func await(ctx context.Context, most time.Duration, result <-chan error) (left bool, err error) {
-	hung := time.NewTimer(most)
+func await(ctx context.Context, r *rules, result <-chan error) (left bool, err error) {
+	hung := time.NewTimer(r.timeout + hangGrace)
 	defer hung.Stop()
 	select {
 	case err := <-result:
@@ -65,7 +66,7 @@ func await(ctx context.Context, most time.Duration, result <-chan error) (left b
 		return true, errHung
 	case <-ctx.Done():
 	}
-	last := time.NewTimer(lastGrace)
+	last := time.NewTimer(r.lastGrace())
 	defer last.Stop()
 	select {
 	case err := <-result:
@@ -81,6 +82,6 @@ func (w *worker) leave(k wired, result <-chan error) {
 	go func() {
 		<-result
 		w.note(k.EffectName(), func(f *figures) { f.hung-- })
-		w.nudge()
+		w.Ring()
 	}()
 }

@@ -27,12 +27,12 @@ type Status struct {
 	inside                   bool
 }
 
-// Kinds are the names of the kinds that an app's definition wires.
-func Kinds(a *app.App) []string { return slices.Sorted(maps.Keys(kindsOf(a))) }
+// Kinds are the names of the kinds of entries that an app's definition wires.
+func Kinds(a *app.App) []string { return slices.Sorted(maps.Keys(entryKinds(a))) }
 
 // Statuses tells how every kind stands that is wired, or has entries.
 func Statuses(ctx context.Context, a *app.App) (all []Status, err error) {
-	kinds := kindsOf(a)
+	kinds := entryKinds(a)
 	err = a.ViewCompany(ctx, 0, func(r app.Reader) error {
 		byKind := map[string]*Status{}
 		for name, k := range kinds {

@@ -11,8 +11,8 @@ import (
 
 // worker sends what is due. There is one per App.
 type worker struct {
-	awake chan struct{} // holds one wake-up at most
-	turn  sync.Mutex    // of one round at a time
+	*app.Bell            // begins a round
+	turn      sync.Mutex // of one round at a time
 
 	mu sync.Mutex
 	// ctx is what senders get; cancel ends it some time after the server is told to stop.
@@ -22,8 +22,9 @@ type worker struct {
 	// sending holds the ids that are being sent, in how many each lane is busy with.
 	sending map[int64]bool
 	lanes   map[laneKey]int
+	// wanted are the pumps that are to run, and when.
+	wanted  map[laneKey]time.Time
 	running sync.WaitGroup
-	timer   *time.Timer
 	// shown is the last time that the clock showed: it shows when it was set back.
 	shown time.Time
 	// after is the company that was served first in the last round.
@@ -46,19 +47,11 @@ type laneKey struct {
 
 var workers = app.NewPerApp(func() *worker {
 	return &worker{
-		awake: make(chan struct{}, 1), sending: map[int64]bool{}, lanes: map[laneKey]int{}, kinds: map[string]*figures{},
+		Bell: app.NewBell(), sending: map[int64]bool{}, lanes: map[laneKey]int{}, wanted: map[laneKey]time.Time{}, kinds: map[string]*figures{},
 	}
 })
 
-func wake(a *app.App) <-chan struct{} { return workers.Of(a).awake }
-
-// nudge begins a round soon.
-func (w *worker) nudge() {
-	select {
-	case w.awake <- struct{}{}:
-	default: // there is one to come
-	}
-}
+func wake(a *app.App) <-chan struct{} { return workers.Of(a).Rung() }
 
 // figure are the figures of a kind; the caller holds mu.
 func (w *worker) figure(kind string) *figures {
@@ -98,6 +91,7 @@ func sendDue(ctx context.Context, work *app.Work) error {
 		if err != nil {
 			return err
 		}
+		lanes = append(lanes, w.pumps()...)
 		w.sleepUntil(nextDue(lanes, work.App.Now()), work.App.Now())
 		grants, short := w.plan(lanes, kinds, work.App.Now())
 		taken := 0
@@ -127,19 +121,18 @@ func (w *worker) open(ctx context.Context) {
 
 // sleepUntil begins a round when the next entry is due. Polling sees to what is later.
 func (w *worker) sleepUntil(next, now time.Time) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	if w.timer != nil {
-		w.timer.Stop()
-	}
 	if left := next.Sub(now); !next.IsZero() && left < pollEvery {
-		w.timer = time.AfterFunc(max(left, time.Millisecond), w.nudge)
+		w.RingAfter(left)
 	}
 }
 
-// serve takes what one company was granted and begins to send it. A company whose
+// serve starts the pumps of one company, takes what else it was granted and begins to send it. A company whose
 // entries cannot be taken keeps no other from its turn.
 func (w *worker) serve(ctx context.Context, work *app.Work, kinds map[string]wired, g grant) (int, error) {
+	started := w.start(work.App, kinds, &g)
+	if len(g.lanes) == 0 {
+		return started, nil
+	}
 	var taken []Entry
 	var damaged map[int64]error
 	err := app.Recovered(func() error {
@@ -149,11 +142,11 @@ func (w *worker) serve(ctx context.Context, work *app.Work, kinds map[string]wir
 		})
 	})
 	if err != nil && (ctx.Err() != nil || app.StoreRefused(err)) {
-		return 0, err
+		return started, err
 	}
 	if err != nil {
 		work.Skip(0, fmt.Errorf("entries of company %d: %w", g.company, err))
-		return 0, nil
+		return started, nil
 	}
 	for id, err := range damaged {
 		work.Skip(id, err)
@@ -161,7 +154,7 @@ func (w *worker) serve(ctx context.Context, work *app.Work, kinds map[string]wir
 	for _, e := range taken {
 		w.begin(work.App, kinds[e.Kind], e)
 	}
-	return len(taken), nil
+	return started + len(taken), nil
 }
 
 // drain waits for what is being sent; when the server stops, for a while.
@@ -170,9 +163,6 @@ func drain(ctx context.Context, a *app.App) {
 	if ctx.Err() != nil {
 		w.mu.Lock()
 		cancel := w.cancel
-		if w.timer != nil {
-			w.timer.Stop()
-		}
 		w.mu.Unlock()
 		if cancel == nil {
 			return

@@ -20,7 +20,7 @@ func TestCall(ctx context.Context, a *app.App, c *app.Caller, id int64) (made Ca
 			return app.Field("id", "is switched off")
 		}
 		one := &Call{EndpointID: id, Kind: Test, At: tx.Now()}
-		if err := queue(tx, one, map[laneKey]bool{}); err != nil {
+		if err := enqueue(tx, one, map[laneKey]bool{}); err != nil {
 			return err
 		}
 		nudgeAfter(tx)
@@ -71,7 +71,7 @@ func again(tx app.Tx, id int64) error {
 			c.wait(tx.Wall())
 			return nil
 		}
-		return queue(tx, c, map[laneKey]bool{})
+		return enqueue(tx, c, map[laneKey]bool{})
 	})
 	return err
 }

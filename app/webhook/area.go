@@ -14,9 +14,10 @@ const (
 // Area is what this area brings.
 func Area() app.Area {
 	return app.Area{
-		Tables: []indexes.Declared{endpoints.Declared, subscribedKinds.Declared, notices.Declared, calls.Declared},
+		Tables:  []indexes.Declared{endpoints.Declared, subscribedKinds.Declared, notices.Declared, calls.Declared},
+		Effects: []app.Effect{pumps.RunBy(pumpSome)},
 		Jobs: []app.Job{
-			{Name: SendJob, Every: pollEvery, Each: send, Wake: wake, Drain: drain},
+			{Name: SendJob, Every: pollEvery, Each: lookAtAll, Wake: wake},
 			{Name: ClearJob, Every: clearEvery, ByClock: true, Each: clearOld},
 		},
 		Invariants: []app.Invariant{

@@ -82,7 +82,7 @@ func Use(a *app.App, c Carrier, p Policy) {
 	w.mu.Lock()
 	w.carrier, w.policy = c, p
 	w.mu.Unlock()
-	w.nudge()
+	w.Ring()
 }
 
 // ScanRow reads a scan; false where there is none.

@@ -195,6 +195,5 @@ func find(r app.Reader, id int64) (Endpoint, error) {
 }
 
 func nudgeAfter(tx app.Tx) {
-	a := app.Of(tx)
-	tx.AfterCommit(func() { workers.Of(a).nudge() })
+	tx.AfterCommit(workers.Of(app.Of(tx)).Ring)
 }

@@ -3,7 +3,7 @@
 //
 //	an order is completed              order.Completed → notice (in the transaction)
 //	the job "outbound calls" looks     notice → a call for each endpoint that wants it
-//	the pump of the endpoint           call → POST, and what came of it
+//	the queue runs the pump of it      call → POST, and what came of it
 //
 // # RULES
 //
@@ -27,8 +27,8 @@
 //   - A receiver that does not answer, or that it cannot now, is asked with one call of each kind,
 //     every five minutes at most. A call that was never attempted goes before those that were,
 //     and waits for none of their retries. One that it refuses with 4xx says that it is there.
-//     Endpoints do not wait for each other: each has a pump of its own, and those in trouble
-//     share a quarter of the slots.
+//     Endpoints do not wait for each other: each has a pump of its own (app/queue), and those in
+//     trouble share a quarter of the slots.
 //   - A call carries an HMAC over its id, its time and its body, made with each secret of
 //     the endpoint that is good: two of them while one is replaced.
 //   - Who names an endpoint must be able to read what it is told. A call of a kind that the
@@ -45,7 +45,7 @@
 //	call.go      a call as it is stored
 //	look.go      what becomes of each notice: fold.go makes calls of them, direct.go has those that
 //	             are sent before they are stored
-//	worker.go    the job; pump.go takes the calls of one endpoint, send.go sends them; settle.go notes the results;
+//	worker.go    the job; pump.go, which the queue runs, takes the calls of one endpoint, send.go sends them; settle.go notes the results;
 //	             probe.go asks those that do not answer well; pace.go makes way for those who are served
 //	carry.go     what the wire has to do; sign.go the signature
 //	command.go   endpoints are made, changed, deleted, and get new secrets

@@ -12,6 +12,7 @@ import (
 	"marquee/app/catalog"
 	"marquee/app/customer"
 	"marquee/app/list"
+	"marquee/app/queue"
 	"marquee/app/webhook"
 	"marquee/indexes"
 )
@@ -156,7 +157,9 @@ func (o *office) event(c *app.Caller) int64 {
 // send does what is due now.
 func (o *office) send() {
 	o.t.Helper()
-	o.must(o.App.RunJob(o.t.Context(), webhook.SendJob))
+	for _, job := range []string{webhook.SendJob, queue.SendJob} {
+		o.must(o.App.RunJob(o.t.Context(), job))
+	}
 }
 
 func (o *office) clear() {

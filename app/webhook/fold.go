@@ -121,7 +121,7 @@ func (f *folding) tell(n *notice, kind Kind) error {
 		}
 		f.open[e.ID]++
 		c := &Call{EndpointID: e.ID, Kind: kind, ObjectID: n.ID, Ticket: n.Ticket, At: n.At, Noted: true}
-		if err := queue(f.tx, c, f.taken); err != nil {
+		if err := enqueue(f.tx, c, f.taken); err != nil {
 			return err
 		}
 		f.calls = append(f.calls, c)
@@ -154,9 +154,9 @@ func ignoreMissing(err error) error {
 	return err
 }
 
-// queue makes a call waiting, or puts it behind what is open of its lane. taken are lanes
+// enqueue makes a call waiting, or puts it behind what is open of its lane. taken are lanes
 // of calls that are not stored yet.
-func queue(tx app.Tx, c *Call, taken map[laneKey]bool) error {
+func enqueue(tx app.Tx, c *Call, taken map[laneKey]bool) error {
 	lane := laneKey{A: c.EndpointID, B: c.lane()}
 	first, err := firstOpen(tx, lane)
 	if err != nil {

@@ -69,7 +69,7 @@ const (
 	// until it makes way for others.
 	sendBatch  = 128
 	maxBatches = 8
-	// slots is how many pumps run at once; troubledSlots how many of them may be those of
+	// slots is how many pumps of endpoints run at once; troubledSlots how many of them may be those of
 	// receivers that did not answer well lately.
 	slots         = 64
 	troubledSlots = 16
@@ -83,9 +83,6 @@ const (
 	gather = 20 * time.Millisecond
 	// stopGrace is how long calls go on when the server stops.
 	stopGrace = 3 * time.Second
-	// drainTime is how long the end of the process waits for them, and for what came of them
-	// to be stored.
-	drainTime = stopGrace + settleTimeout
 	// maxWait is the longest that a receiver's Retry-After is heeded.
 	maxWait = 6 * time.Hour
 	// pollEvery is the pause between two rounds when nothing wakes the job, and clearEvery

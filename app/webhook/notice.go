@@ -100,8 +100,8 @@ func noteAll(tx app.Tx, all []happened) error {
 			return err
 		}
 	}
-	a := app.Of(tx)
-	tx.AfterCommit(func() { workers.Of(a).soon(gather) })
+	bell := workers.Of(app.Of(tx)).Bell
+	tx.AfterCommit(func() { bell.RingAfter(gather) })
 	return nil
 }
 

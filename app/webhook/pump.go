@@ -6,7 +6,11 @@ import (
 	"time"
 
 	"marquee/app"
+	"marquee/app/queue"
 )
+
+// pumps are those of all endpoints.
+var pumps = queue.NewPump("webhook", slots)
 
 // pump sends the calls of one endpoint. It takes some that are due, sends them at the same
 // time, and stores what came of all of them while it sends the next.
@@ -18,58 +22,45 @@ type pump struct {
 	others  *app.Pace
 	reader  *app.Caller // see Delivery
 	before  *storing    // the batch before this one, nil when that is stored
-	// again: there was more to do while it ran. The worker's mu guards it.
-	again bool
 }
 
-// run goes on as long as something is due, and makes way for other endpoints now and then.
-func (p *pump) run(ctx context.Context) {
-	leave, ok := p.enter(ctx)
+// pumpSome sends some of what is due to an endpoint, and makes way for others then.
+func pumpSome(ctx context.Context, a *app.App, company, endpoint int64) (queue.Progress, error) {
+	w := workers.Of(a)
+	p := &pump{worker: w, app: a, key: pumpKey{company, endpoint}}
+	leave, ok := p.enter()
 	if !ok {
-		return
+		return queue.Rest(rests[0]), nil
 	}
 	defer leave()
-	ctx, p.others = p.app.Unhurried(ctx)
+	ctx, p.others = a.Unhurried(ctx)
 	err := app.Recovered(func() error { return p.batches(ctx) })
-	if err != nil && (ctx.Err() == nil || app.StackOf(err) != "") { // a panic is told also when the server stops
-		p.failed(err)
-		return
+	switch {
+	case app.StackOf(err) != "": // a panic is told also when the server stops
+		w.leave(p.key)
+	case ctx.Err() != nil:
+		return queue.Ended, nil
+	case err == nil:
+		w.Ring() // the round sees what is left, and when it is due
 	}
-	p.worker.nudge() // the round sees what is left, and when it is due
+	return queue.Ended, err
 }
 
-// failed lets another pump begin a moment later.
-func (p *pump) failed(err error) {
-	args := []any{"company", p.key.company, "webhook", p.key.endpoint, "error", err}
-	if stack := app.StackOf(err); stack != "" {
-		p.worker.leave(p.key)
-		args = append(args, "stack", stack)
-	}
-	p.app.Log().Error("outbound calls could not be sent", args...)
-	p.worker.soon(time.Second)
-}
-
-// enter waits for a slot; endpoints in trouble have few of them.
-func (p *pump) enter(ctx context.Context) (leave func(), ok bool) {
+// enter takes a slot of endpoints in trouble where the endpoint is. Without a carrier nobody
+// enters.
+func (p *pump) enter() (leave func(), ok bool) {
 	w := p.worker
 	w.mu.Lock()
-	all := []chan struct{}{w.all}
-	if w.health[p.key].failures > 0 {
-		all = []chan struct{}{w.troubled, w.all}
+	defer w.mu.Unlock()
+	if p.carrier = w.carrier; p.carrier == nil || w.health[p.key].failures == 0 {
+		return func() {}, p.carrier != nil
 	}
-	w.mu.Unlock()
-	leave = func() {}
-	for _, slots := range all {
-		select {
-		case slots <- struct{}{}:
-		case <-ctx.Done():
-			leave()
-			return nil, false
-		}
-		before := leave
-		leave = func() { <-slots; before() }
+	select {
+	case w.troubled <- struct{}{}:
+		return func() { <-w.troubled }, true
+	default:
+		return nil, false
 	}
-	return leave, true
 }
 
 // batches sends some of them, one after the other.
@@ -129,7 +120,7 @@ func (p *pump) store(sent []Call, results []Result) {
 		f, err := p.settle(sent, results)
 		p.worker.count(f)
 		if p.worker.over(p.key, sent, results, err) {
-			p.worker.nudge()
+			p.worker.Ring()
 		}
 		s.done <- err
 	}()

@@ -10,6 +10,7 @@ import (
 	"marquee/app"
 	"marquee/app/apptest"
 	"marquee/app/areas"
+	"marquee/app/queue"
 	"marquee/app/webhook"
 	"marquee/kv"
 	"marquee/kv/mem"
@@ -41,7 +42,9 @@ func TestAProcessThatEndsBeforeItStoredAResult(t *testing.T) {
 
 	again, c := app.New(e, areas.Definition(), app.Options{Clock: clock.Now}), &carrier{}
 	webhook.Use(again, c, webhook.Policy{})
-	is.NoErr(again.RunJob(t.Context(), webhook.SendJob))
+	for _, job := range []string{webhook.SendJob, queue.SendJob} {
+		is.NoErr(again.RunJob(t.Context(), job))
+	}
 	var after []string
 	for _, d := range c.took {
 		after = append(after, d.ID)
@@ -128,6 +131,7 @@ func TestAPumpThatPanicsIsStartedAgain(t *testing.T) {
 			o.guests(changes)
 			e.left.Store(at + 1)
 			_ = o.App.RunJob(t.Context(), webhook.SendJob) // the round itself may be what panics
+			_ = o.App.RunJob(t.Context(), queue.SendJob)
 			e.left.Store(0)
 			o.send()
 			o.send()
@@ -167,6 +171,7 @@ func TestWhatIsStoredIsSentThoughNothingNewCanBe(t *testing.T) {
 	clock.Jump(time.Minute)
 	e.closed.Store(true)
 	is.True(o.App.RunJob(t.Context(), webhook.SendJob) != nil)
+	is.NoErr(o.App.RunJob(t.Context(), queue.SendJob))
 	is.Equal(o.carrier.told(), []string{fmt.Sprint("customer-changed ", ada)})
 
 	e.closed.Store(false)

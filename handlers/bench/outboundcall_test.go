@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"marquee/app/queue"
 	"marquee/app/webhook"
 	"marquee/handlers"
 )
@@ -38,8 +39,10 @@ func untilSent(b *testing.B, s *hotStore, got func() int64, want int64) error {
 		if time.Now().After(ended) {
 			return fmt.Errorf("the receiver has %d of %d calls", got(), want)
 		}
-		if err := s.app.RunJob(b.Context(), webhook.SendJob); err != nil {
-			return err
+		for _, job := range []string{webhook.SendJob, queue.SendJob} {
+			if err := s.app.RunJob(b.Context(), job); err != nil {
+				return err
+			}
 		}
 	}
 	return nil

@@ -23,6 +23,7 @@ import (
 	"marquee/app"
 	"marquee/app/customer"
 	"marquee/app/order"
+	"marquee/app/queue"
 	"marquee/app/ticketcode"
 	"marquee/app/webhook"
 	"marquee/handlers"
@@ -77,6 +78,7 @@ func (c *comparison) systems() {
 	stop()
 	for range toldRounds { // what is left of it would come before what is measured next
 		must(c.t, c.s.app.RunJob(c.t.Context(), webhook.SendJob))
+		must(c.t, c.s.app.RunJob(c.t.Context(), queue.SendJob))
 	}
 	c.called(1)
 	c.called(listedCalls)
