@@ -201,6 +201,16 @@ func (i *Item) PricedFor(o *Order) catalog.Channel { return cmp.Or(i.PriceChanne
 // voided, not rejected.
 func (i *Item) Holds() bool { return i.DeletedAt == nil && i.CancelledAt == nil && i.RejectedAt == nil }
 
+// Standing are the ids of those that stand.
+func Standing(items []Item) (ids []int64) {
+	for i := range items {
+		if items[i].Holds() {
+			ids = append(ids, items[i].ID)
+		}
+	}
+	return ids
+}
+
 // Occupies tells whether the unit has its stock and its seat: it stands, or it was voided
 // and they were not given back. What takes the place of another item has those of
 // that until then.

@@ -19,8 +19,9 @@
 //   - settle.go says what pays and how much is paid at once, wallet.go what wallets pay.
 //   - pay_capture.go takes the money of payments by card, pay_outcome.go does what follows from it,
 //     however late. Package pay opens them.
-//   - modify_done.go lets an order take the place of another, with its money (modify_money.go); package
-//     modification begins that. resold.go sells what other buyers offer.
+//   - modify_done.go lets an order take the place of another, with its money; package modification
+//     begins that. resold.go sells what other buyers offer. leave.go does what was decided about the
+//     order of which items leave.
 //   - Packages refund, approval, recovery, sold and imported are what else is done with orders; quote
 //     says what things cost.
 //

@@ -73,15 +73,7 @@ func Release(tx app.Tx, s *catalog.Cache, o *order.Order, end order.Status) erro
 		return err
 	}
 	from := o.Status
-	*o, err = order.Change(tx, o.ID, func(o *order.Order) error {
-		was := *o
-		o.Status, o.PaymentID, o.Instant = end, 0, false
-		if !was.Moves() {
-			return nil
-		}
-		return order.Book(tx, &was, o, nil, nil) // a deposit is kept
-	})
-	if err != nil {
+	if *o, err = order.End(tx, o.ID, end); err != nil {
 		return err
 	}
 	return order.PortsOf(tx).Stepped(tx, order.Step{Order: o, From: from})

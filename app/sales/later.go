@@ -197,13 +197,12 @@ func endAccess(tx app.Tx, o *order.Order) error {
 	}
 	var ids []int64
 	for i := range items {
-		if items[i].Access != order.AccessOpen {
-			continue
+		if items[i].Access == order.AccessOpen {
+			ids = append(ids, items[i].ID)
 		}
-		ids = append(ids, items[i].ID)
-		if err := order.ChangeItem(tx, items[i].ID, func(it *order.Item) { it.Access = order.AccessEnded }); err != nil {
-			return err
-		}
+	}
+	if err := order.EndAccess(tx, ids); err != nil {
+		return err
 	}
 	return order.PortsOf(tx).ItemsChanged(tx, ids)
 }

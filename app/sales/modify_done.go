@@ -4,10 +4,9 @@ import (
 	"slices"
 
 	"marquee/app"
-	"marquee/app/catalog"
 	"marquee/app/order"
 	"marquee/app/sales/rules"
-	"marquee/app/seating"
+	"marquee/app/wallet"
 )
 
 // replaceOriginal gives up the order that this one takes the place of. What stays kept its
@@ -16,114 +15,44 @@ func replaceOriginal(d *Draft) error {
 	if d.Order.Modifies == 0 {
 		return nil
 	}
-	was, err := NewDraft(d.Tx, d.Caller)
+	was, err := loadOrder(d, d.Order.Modifies)
 	if err != nil {
 		return err
 	}
-	o, err := order.Orders.Get(d.Tx, d.Order.Modifies)
+	noted, err := order.Transactions.GetMany(d.Tx, was.Order.TransactionIDs)
 	if err != nil {
 		return err
 	}
-	if err := was.Load(o); err != nil {
-		return err
-	}
-	successors := map[int64]*rules.Unit{}
-	for _, u := range d.Units {
-		if u.ReplacedBy(order.ByModification) {
-			successors[u.Replaced.ItemID] = u
+	wallets := map[int64]int64{}
+	if d.RemainderToWallet() && d.Remainder() > 0 {
+		if wallets, err = walletsOf(was, noted); err != nil {
+			return err
 		}
 	}
-	on, back := d.Carried(), int64(0)
-	if d.RemainderToWallet() {
-		back = d.Remainder()
-	}
-	return giveWay(was, successors, rules.CarriedAs(&d.Order), on, back, d.Order.CustomerID)
+	plan := rules.PlanReplaced(&was.Basket, &d.Basket, noted, wallets)
+	return carryOut(was, &plan, d.Order.CustomerID)
 }
 
-// giveWay voids all of an order. Its units hand their places over to those that take theirs,
-// but for units that were moved to other dates: these have places there.
-// So much of its money goes on with them, and so much back to wallets, that of the customer
-// among them; the rest is kept.
-func giveWay(d *Draft, successors map[int64]*rules.Unit, as string, on, back, customerID int64) error {
-	if err := moveMoney(d, as, on, back, customerID); err != nil {
-		return err
+// loadOrder loads another order beside a draft.
+func loadOrder(d *Draft, id int64) (*Draft, error) {
+	other, err := NewDraft(d.Tx, d.Caller)
+	if err != nil {
+		return nil, err
 	}
-	now := d.Now
-	var ids []int64
-	var gone []*rules.Unit
-	for _, own := range d.Units {
-		ids = append(ids, own.ID)
-		own.CancelledAt, own.Frozen, own.Changed = &now, false, true
-		u := successors[own.ID]
-		if u == nil {
-			if !own.IsBasketFee() {
-				gone = append(gone, own)
-			}
-			continue
-		}
-		own.SuccessorID = u.ID
-		if u.SaleItemID != own.SaleItemID {
-			gone = append(gone, own)
-		}
-		if own.Barcode == "" {
-			continue
-		}
-		was := own.Item
-		old := order.OldBarcode{OrderItemID: u.ID, Old: own.Barcode, New: u.Barcode, ChangedAt: now, Cause: order.Changed}
-		own.Barcode = ""
-		if err := order.NoteBarcode(d.Tx, &was, &old); err != nil {
-			return err
-		}
+	o, err := order.Orders.Get(d.Tx, id)
+	if err != nil {
+		return nil, err
 	}
-	all := d.Units
-	if err := d.Save(all); err != nil {
-		return err
-	}
-	for _, own := range all {
-		d.CountVoided(&own.Item)
-	}
-	d.Units = nil
-	if err := seating.Restock(d.Tx, rules.Claims(gone)); err != nil {
-		return err
-	}
-	if err := d.EachKind(gone, func(g *catalog.Goods, n int64) error { return catalog.Restock(d.Tx, g.SaleItem, n) }); err != nil {
-		return err
-	}
-	d.Order.ModifiedBy, d.givesWay = 0, true
-	end := order.Cancelled
-	if d.Order.Totals.Refunded > 0 {
-		end = order.Refunded
-	}
-	if err := d.Become(end); err != nil {
-		return err
-	}
-	if err := d.Store(); err != nil {
-		return err
-	}
-	return order.PortsOf(d.Tx).ItemsChanged(d.Tx, slices.Clip(ids))
+	return other, other.Load(o)
 }
 
-// LockOriginal locks an order as long as a basket is to take its place, and frees it again
-// with 0. Gates let nobody in with it meanwhile.
-func LockOriginal(tx app.Tx, o *order.Order, by int64) error {
-	var ids []int64
-	for _, id := range o.ItemIDs {
-		it, err := order.Items.Get(tx, id)
-		if err != nil {
-			return err
-		}
-		if !it.Holds() {
-			continue
-		}
-		if err := order.ChangeItem(tx, id, func(it *order.Item) { it.Frozen = by != 0 }); err != nil {
-			return err
-		}
-		ids = append(ids, id)
-	}
-	if _, err := order.Change(tx, o.ID, func(o *order.Order) error { o.ModifiedBy = by; return nil }); err != nil {
+// LockOriginal locks items of an order as long as a basket is to take its place, and frees them
+// again with 0. Gates let nobody in with them meanwhile.
+func LockOriginal(tx app.Tx, orderID int64, items []int64, by int64) error {
+	if err := order.Lock(tx, orderID, items, by); err != nil {
 		return err
 	}
-	return order.PortsOf(tx).ItemsChanged(tx, ids)
+	return order.PortsOf(tx).ItemsChanged(tx, items)
 }
 
 // unlockOriginal frees the order that a basket was to take the place of, which has ended.
@@ -135,7 +64,11 @@ func unlockOriginal(tx app.Tx, basket *order.Order) error {
 	if err != nil {
 		return err
 	}
-	return LockOriginal(tx, &o, 0)
+	items, err := order.ItemsOf(tx, &o)
+	if err != nil {
+		return err
+	}
+	return LockOriginal(tx, o.ID, order.Standing(items), 0)
 }
 
 // checkModified refuses to take the place of an order without changing anything, or with
@@ -173,4 +106,47 @@ func checkModified(d *Draft) error {
 		return app.Field("basketId", "changes nothing")
 	}
 	return rules.CheckRemainder(&d.Basket)
+}
+
+// carry notes what was paid for the order that this one takes the place of: what wallets had
+// paid by itself, as it goes back to them.
+func carry(d *Draft) error {
+	if d.Carried() == 0 {
+		return nil
+	}
+	was, err := order.Orders.Get(d.Tx, d.Order.Modifies)
+	if err != nil {
+		return err
+	}
+	noted, err := order.Transactions.GetMany(d.Tx, was.TransactionIDs)
+	if err != nil {
+		return err
+	}
+	d.Payments = append(d.Payments, rules.Carry(&d.Basket, noted)...)
+	return nil
+}
+
+// walletsOf are the wallets that had paid transactions, by transaction, where they are still
+// there: what is left of an order that gives way goes back to them.
+func walletsOf(d *Draft, noted []order.Transaction) (map[int64]int64, error) {
+	all := map[int64]int64{}
+	for i := range noted {
+		m := rules.Moved{Of: &noted[i]}
+		origin := m.Origin()
+		if origin == 0 {
+			continue
+		}
+		t, err := order.Transactions.Get(d.Tx, origin)
+		if err != nil {
+			return nil, err
+		}
+		w, found, err := wallet.InMode(d.Tx, t.WalletID, d.Order.Demo)
+		if err != nil {
+			return nil, err
+		}
+		if found {
+			all[noted[i].ID] = w.ID
+		}
+	}
+	return all, nil
 }

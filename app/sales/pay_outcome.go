@@ -308,20 +308,11 @@ func refused(tx app.Tx, id int64, problem string) error {
 	if err != nil {
 		return err
 	}
-	_, err = order.Change(tx, o.ID, func(o *order.Order) error {
-		o.Status, o.ExpiresAt = p.Resume, p.ResumeAt
-		if guest {
-			o.GiveTo(0)
-		}
-		if p.ResumeAt != nil || p.Resume == order.Active {
-			o.ExpiresAt = rules.Later(p.ResumeAt, o.Within(tx.Wall().Add(payment.RetryTime), own.BasketTimeout()))
-		}
-		if p.State == payment.Cancelled {
-			o.PaymentID = 0
-		}
-		return nil
-	})
-	return err
+	as := order.Reopened{Status: p.Resume, ExpiresAt: p.ResumeAt, Nobodys: guest, Unpaid: p.State == payment.Cancelled}
+	if p.ResumeAt != nil || p.Resume == order.Active {
+		as.ExpiresAt = rules.Later(p.ResumeAt, o.Within(tx.Wall().Add(payment.RetryTime), own.BasketTimeout()))
+	}
+	return order.Reopen(tx, o.ID, as)
 }
 
 // withoutCustomer takes the customer off the items of a basket in the shop that was not
@@ -329,15 +320,16 @@ func refused(tx app.Tx, id int64, problem string) error {
 // keep the basket from being one again else.
 func withoutCustomer(tx app.Tx, o *order.Order) error {
 	items, err := order.ItemsOf(tx, o)
+	if err != nil {
+		return err
+	}
+	var ids []int64
 	for i := range items {
-		if items[i].CustomerID == 0 || items[i].CustomerID != o.CustomerID {
-			continue
-		}
-		if err := order.ChangeItem(tx, items[i].ID, func(it *order.Item) { it.GiveTo(0) }); err != nil {
-			return err
+		if items[i].CustomerID != 0 && items[i].CustomerID == o.CustomerID {
+			ids = append(ids, items[i].ID)
 		}
 	}
-	return err
+	return order.Unhold(tx, ids)
 }
 
 // mayReopen tells whether an order that was not paid is again what it was: a basket is
@@ -365,6 +357,5 @@ func endUnpaid(tx app.Tx, o *order.Order, p *payment.Payment) error {
 	if o.Status == order.Processing || o.Status == order.Unknown {
 		return Release(tx, catalog.NewCache(tx), o, order.Failed)
 	}
-	_, err := order.Change(tx, o.ID, func(o *order.Order) error { o.PaymentID = 0; return nil })
-	return err
+	return order.ForgetPayment(tx, o.ID)
 }

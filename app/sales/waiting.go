@@ -22,7 +22,7 @@ func Extend(ctx context.Context, a *app.App, c *app.Caller, k order.Key, until *
 		if err := rules.MayExtend(&o, until, tx.Wall()); err != nil {
 			return err
 		}
-		o, err = order.Change(tx, o.ID, func(o *order.Order) error { o.ExpiresAt = until; return nil })
+		o, err = order.SetExpiry(tx, o.ID, until)
 		return err
 	})
 	return o, err

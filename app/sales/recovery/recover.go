@@ -103,8 +103,7 @@ func recover(d *sales.Draft, c *app.Caller, in Recovery, drawn sales.Codes) ([]U
 	if err := d.Store(); err != nil {
 		return nil, err
 	}
-	_, err = order.Change(d.Tx, was.ID, func(o *order.Order) error { o.RecoveredAs = d.Order.ID; return nil })
-	return missing, err
+	return missing, order.NoteRecovered(d.Tx, was.ID, d.Order.ID)
 }
 
 // recovered takes the basket that a named one was recovered as before, in another tab, unless

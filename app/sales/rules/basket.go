@@ -215,18 +215,10 @@ func (b *Basket) Holdings(enough int64) order.Holdings {
 // money went back, cancelled when none did. One of a till that gave all of its money back
 // is refunded already, while what was free in it stands.
 func (b *Basket) AfterRefund() order.Status {
-	back := b.Order.Totals.Refunded > 0
-	switch {
-	case b.Order.Status == order.Refunded:
+	if b.Order.Status == order.Refunded {
 		return order.Refunded
-	case len(b.Units) == 0 && back:
-		return order.Refunded
-	case len(b.Units) == 0:
-		return order.Cancelled
-	case back:
-		return order.PartiallyRefunded
 	}
-	return order.Complete
+	return endOf(len(b.Units) > 0, b.Order.Totals.Refunded > 0)
 }
 
 // Revived is what an expired order is when it has its stock again: a basket, or one whose

@@ -23,6 +23,9 @@
 //	resold.go       what others sell on
 //	recover.go      what an expired basket held, as somebody would add it again
 //	modify.go       orders that others take the place of, and their money
+//	former.go       which orders can be changed, and how that begins
+//	rebook.go       how items are moved to other dates
+//	leave.go        what becomes of an order of which items leave
 //	refund.go       what a refund asks for, and refund_plan.go what it gives back
 //	cashout.go      what of top-ups can be cashed out
 package rules
