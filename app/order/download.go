@@ -11,6 +11,7 @@ import (
 	"hash"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"marquee/app"
@@ -286,6 +287,7 @@ func loadLinks(r app.Reader, views []View, at string) error {
 		}
 	}
 	l.ends = make([]int, 0, n)
+	l.text.Grow(n * (len(at) + usualLink))
 	for v := range views {
 		l.add(&views[v], withheld)
 	}
@@ -299,12 +301,17 @@ func loadLinks(r app.Reader, views []View, at string) error {
 	return nil
 }
 
+// usualLink is how long a link is, of a company and an item of five figures.
+const usualLink = 36
+
 // linkText is links one behind the other, and where each ends.
 type linkText struct {
 	links *Links
 	at    string
-	text  []byte
+	text  strings.Builder
 	ends  []int
+	// one is the link that is being made.
+	one []byte
 }
 
 // add writes the links of an order: of the whole, of its purchaser, of each item.
@@ -337,18 +344,16 @@ func (v *View) passes(withheld map[int64]bool) (n int) {
 // put adds a link, or none.
 func (l *linkText) put(wanted bool, link func([]byte) []byte) {
 	if wanted {
-		before := len(l.text)
-		l.text = append(l.text, l.at...)
-		begun := len(l.text)
-		if l.text = link(l.text); len(l.text) == begun {
-			l.text = l.text[:before]
+		if l.one = link(l.one[:0]); len(l.one) > 0 {
+			l.text.WriteString(l.at)
+			l.text.Write(l.one)
 		}
 	}
-	l.ends = append(l.ends, len(l.text))
+	l.ends = append(l.ends, l.text.Len())
 }
 
 func (l *linkText) split() []string {
-	text, all, begin := string(l.text), make([]string, len(l.ends)), 0
+	text, all, begin := l.text.String(), make([]string, len(l.ends)), 0
 	for i, end := range l.ends {
 		all[i], begin = text[begin:end], end
 	}

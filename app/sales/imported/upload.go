@@ -1,9 +1,9 @@
 package imported
 
 import (
+	"cmp"
 	"context"
 	"slices"
-	"strings"
 	"time"
 
 	"marquee/app"
@@ -176,128 +176,56 @@ func keepUploaded(ctx context.Context, a *app.App, c *app.Caller, all []Uploaded
 
 // keep writes one sale down.
 func keep(d *sales.Draft, c *app.Caller, o *UploadedOrder, reference string, barcode func() string) error {
-	seller := *c
-	if o.UserID != 0 {
-		seller.UserID = o.UserID
+	past, err := pastOf(d, c, o, reference)
+	if err != nil {
+		return err
 	}
-	at := earlier(o.Date, d.Wall)
+	plan := rules.PlanKept(&d.Basket, &past, barcode)
+	d.Order, d.Units, d.Payments, d.Sold = plan.Order, plan.Units, plan.Payments, true
+	if err := d.Store(); err != nil {
+		return err
+	}
+	if plan.GivenAway {
+		app.Note(d.Tx, "orders", d.Order.ID, "given away")
+	}
+	return nil
+}
+
+// pastOf reads what a sale names, and fills in what a till may leave out.
+func pastOf(d *sales.Draft, c *app.Caller, o *UploadedOrder, reference string) (p rules.Past, err error) {
+	seller, at := cmp.Or(o.UserID, c.UserID), earlier(o.Date, d.Wall)
 	buyer, err := customer.Standing(d.Tx, o.CustomerID) // the till may not know of a merge yet
 	if err == nil && buyer != 0 {
 		err = customer.Hold(d.Tx, buyer)
 	}
 	if err != nil {
-		return err
+		return p, err
 	}
-	d.Order = order.Order{
+	p = rules.Past{Method: o.Method, Foreign: d.Foreign != nil, Order: order.Order{
 		Reference: reference, Status: order.Complete, CurrencyID: o.CurrencyID, CustomerID: buyer,
 		Notes: d.Order.Notes, ReserverName: d.Order.ReserverName, Lifted: d.Order.Lifted, Override: d.Order.Override,
-		Channel: catalog.APIChannel, PriceChannel: catalog.BoxOffice, UserID: seller.UserID, CreatedAt: at, CompletedAt: &at,
+		Channel: catalog.APIChannel, PriceChannel: catalog.BoxOffice, UserID: seller, CreatedAt: at, CompletedAt: &at,
+	}}
+	if p.Foreign {
+		p.Order.Channel = catalog.Import
 	}
-	d.Sold = true
-	if d.Foreign != nil {
-		d.Order.Channel = catalog.Import
-	}
-	for _, it := range o.Items {
-		if err := keepUnit(d, it, at, barcode); err != nil {
-			return err
+	for i, it := range o.Items {
+		kept := rules.PastItem{Price: it.Price, RefundedBy: cmp.Or(it.RefundedBy, seller)}
+		if kept.Goods, err = d.Cache.Get(it.SaleItemID); err != nil {
+			return p, err
 		}
-	}
-	d.Units.Tax()
-	recallPaid(d, &seller, o.Method)
-	for i := range d.Payments {
-		d.Payments[i].CreatedAt = at
-	}
-	giveBack(d, &seller, o)
-	return d.Store()
-}
-
-// recallPaid notes the payment of a sale that went through already.
-func recallPaid(d *sales.Draft, seller *app.Caller, m order.Method) {
-	totals := d.Totals()
-	switch {
-	case totals.Total == 0:
-		sales.PayParts(d, seller.UserID, rules.Share{Totals: totals}, nil)
-	case m == order.ComplimentaryMethod:
-		sales.PayParts(d, seller.UserID, rules.Share{Totals: totals}, []rules.Split{{Method: m}})
-	default:
-		sales.PayParts(d, seller.UserID, rules.Share{Totals: totals}, []rules.Split{{Amount: totals.Total, Method: m}})
-	}
-}
-
-// keepUnit adds a unit at the price that the till took.
-func keepUnit(d *sales.Draft, it UploadedItem, at time.Time, barcode func() string) error {
-	g, err := d.Cache.Get(it.SaleItemID)
-	if err != nil {
-		return err
-	}
-	band, err := d.Cache.Band(g)
-	if err != nil {
-		return err
-	}
-	w := &rules.Wanted{Goods: g, N: 1, Band: band}
-	w.Charge.Base, w.Charge.TaxRate = it.Price, band.Rate
-	w.Charge.Reduce(0)
-	if err := sales.Append(d, w); err != nil {
-		return err
-	}
-	u := d.Units[len(d.Units)-1]
-	u.Sold, u.RequiresApproval, u.AmountNamed, u.CreatedAt = true, false, true, at
-	switch {
-	case it.Refunded:
-		u.CancelledAt = new(earlier(momentOr(it.RefundedAt, at), d.Wall))
-	case !u.Type.HasCode():
-	case d.Foreign != nil:
-		u.Barcode = barcode()
-	default: // the till printed none, it has no barcodes
-		if err := sales.GiveCode(d, u, barcode()); err != nil {
-			return err
+		if kept.Band, err = d.Cache.Band(kept.Goods); err != nil {
+			return p, err
 		}
-	}
-	if d.Foreign != nil {
-		printed(d, u, &d.Foreign[len(d.Units)-1])
-	}
-	return nil
-}
-
-// printed gives a unit the barcode and the name that it has elsewhere.
-func printed(d *sales.Draft, u *rules.Unit, it *order.ForeignItem) {
-	u.NamedHolder = strings.TrimSpace(it.Holder)
-	if it.Barcode != "" && u.Barcode != "" {
-		u.Barcode, u.Repeats = it.Barcode, it.Repeats
-	}
-}
-
-// giveBack notes what the till returned, and what that makes of the order.
-func giveBack(d *sales.Draft, seller *app.Caller, o *UploadedOrder) {
-	void := 0
-	for i, u := range d.Units {
-		if u.CancelledAt == nil {
-			continue
+		if it.Refunded {
+			kept.RefundedAt = new(earlier(momentOr(it.RefundedAt, at), d.Wall))
 		}
-		if void++; d.Order.Totals.Paid == 0 || u.Price == 0 {
-			continue
+		if p.Foreign {
+			kept.Printed = d.Foreign[i]
 		}
-		by := o.Items[i].RefundedBy
-		if by == 0 {
-			by = seller.UserID
-		}
-		before := u.Item
-		u.Refunded = u.Price
-		back := order.Back(&before, &u.Item)
-		d.Order.Totals.Refunded += u.Price
-		d.Payments = append(d.Payments, order.Transaction{
-			Total: back.Total, Tax: back.Tax, Fees: back.Fees, Type: order.RefundOffline, Status: order.TransactionSuccess, UserID: by, CreatedAt: *u.CancelledAt,
-		})
+		p.Items = append(p.Items, kept)
 	}
-	t := d.Order.Totals
-	switch {
-	case t.Refunded > 0 && t.Refunded == t.Paid:
-		d.Order.Status = order.Refunded
-	case t.Refunded > 0:
-		d.Order.Status = order.PartiallyRefunded
-	case void == len(d.Units):
-		d.Order.Status = order.Cancelled
-	}
+	return p, nil
 }
 
 func earlier(t, now time.Time) time.Time {

@@ -25,6 +25,7 @@
 //	modify.go       orders that others take the place of, and their money
 //	former.go       which orders can be changed, and how that begins
 //	rebook.go       how items are moved to other dates
+//	past.go         what is kept of sales that were made elsewhere
 //	leave.go        what becomes of an order of which items leave
 //	refund.go       what a refund asks for, and refund_plan.go what it gives back
 //	cashout.go      what of top-ups can be cashed out

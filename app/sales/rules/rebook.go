@@ -41,7 +41,7 @@ func PlanRebook(b *Basket, f *Former, moves []Move, self bool) (p Rebook, err er
 	if len(f.Order.Methods) > 1 {
 		return p, app.Field("orderId", "was paid in several ways")
 	}
-	if err := f.MayGiveWay(b, b.movesTooLate(lines, self, days)); err != nil {
+	if err := f.MayGiveWay(b, movesTooLate(b, lines, self, days)); err != nil {
 		return p, err
 	}
 	p = Rebook{Carried: f.Order.Totals.Paid, From: make([]*order.Item, len(moves)), Adds: AddsOf(moves), items: f.Items}
@@ -104,7 +104,7 @@ func linesOf(items []order.Item, moves []Move) (map[int64]int, error) {
 }
 
 // movesTooLate is the rule for moves to other dates, which is about what is moved alone.
-func (b *Basket) movesTooLate(lines map[int64]int, self bool, days int64) TooLate {
+func movesTooLate(b *Basket, lines map[int64]int, self bool, days int64) TooLate {
 	return func(it *order.Item, e *catalog.Event) string {
 		_, moves := lines[it.ID]
 		switch {
