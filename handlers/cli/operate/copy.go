@@ -8,6 +8,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strconv"
+	"strings"
 	"time"
 
 	"marquee/app"
@@ -30,7 +32,7 @@ func StoreCommands(program Program) []*cli.Command {
 const (
 	// copyName is the front of a copy's name, in the data folder.
 	copyName = ".copy-"
-	// copyAge is when a copy that lies there was left behind.
+	// copyAge is when a copy that lies there was left behind in any case.
 	copyAge = 2 * time.Hour
 	// copyStays is what a copy leaves free on the disk, in bytes: scans and refunds
 	// go on.
@@ -91,16 +93,31 @@ func newCopy(dir string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	old, err := filepath.Glob(filepath.Join(dir, copyName+"*"))
-	if err != nil {
-		return "", err
-	}
-	for _, path := range old {
-		if info, err := os.Stat(path); err == nil && time.Since(info.ModTime()) > copyAge {
+	removeLeftCopies(dir)
+	return filepath.Join(dir, fmt.Sprintf("%s%d-%d", copyName, os.Getpid(), time.Now().UnixNano())), nil
+}
+
+// removeLeftCopies removes the copies in a data folder whose commands have ended, or began
+// so long ago that another process has their id by now.
+func removeLeftCopies(dir string) {
+	all, _ := filepath.Glob(filepath.Join(dir, copyName+"*")) // the pattern is good
+	for _, path := range all {
+		info, err := os.Stat(path)
+		if err == nil && (time.Since(info.ModTime()) > copyAge || !machine.Runs(copierOf(path))) {
 			removeCopy(path)
 		}
 	}
-	return filepath.Join(dir, fmt.Sprintf("%s%d-%d", copyName, os.Getpid(), time.Now().UnixNano())), nil
+}
+
+// copierOf is the id of the process that a copy was made for; its own where the name
+// does not tell.
+func copierOf(path string) int {
+	name, _, _ := strings.Cut(strings.TrimPrefix(filepath.Base(path), copyName), "-")
+	id, err := strconv.Atoi(name)
+	if err != nil || id <= 0 {
+		return os.Getpid()
+	}
+	return id
 }
 
 func removeCopy(path string) { _ = os.Remove(path) }

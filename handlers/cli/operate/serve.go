@@ -99,6 +99,7 @@ func runServe(c *cli.Context, program Program) error {
 		return err
 	}
 	removeStaleFetchDirs(dir)
+	removeLeftCopies(dir)
 	if err := spaceToStart(dir, c.Int(reserveName), log); err != nil {
 		return err
 	}
