@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"marquee/kv"
+	"marquee/kv/frame"
 
 	"github.com/matryer/is"
 )
@@ -103,7 +104,7 @@ func TestDamageIsNamedWithItsPlace(t *testing.T) {
 	whole, err := os.ReadFile(h.newest())
 	is.NoErr(err)
 	at := int(s.offsetOf(whole, 2))
-	spoil(t, h.newest(), at+frameHead+3)
+	spoil(t, h.newest(), at+frame.Head+3)
 	_, err = keysOf(h.generations()[0], g.Start, always)
 	var damaged *DamagedError
 	is.True(errors.As(err, &damaged))
@@ -142,11 +143,11 @@ func TestALastSegmentWithoutItsFrontKeepsNothingBack(t *testing.T) {
 }
 
 // offsetOf is where a frame begins.
-func (s *segment) offsetOf(b []byte, frame int) int64 {
+func (s *segment) offsetOf(b []byte, n int) int64 {
 	at := len(segmentIntro)
-	for range frame + 1 {
-		body, _, _, _ := unseal(b[at:])
-		at += frameHead + len(body)
+	for range n + 1 {
+		body, _, _, _ := frame.Unseal(b[at:])
+		at += frame.Head + len(body)
 	}
 	return int64(at)
 }
@@ -160,8 +161,8 @@ func TestBatchRoundTrip(t *testing.T) {
 		}},
 		{Prev: at.Add(time.Microsecond), At: at.Add(time.Hour)},
 	}
-	frame := appendBatch(nil, sets)
-	got, err := readBatch(frame[frameHead:], map[string]kv.Space{})
+	written := frame.AppendBatch(nil, sets)
+	got, err := frame.ReadBatch(written[frame.Head:], map[string]kv.Space{})
 	is.NoErr(err)
 	is.Equal(got, sets)
 }
@@ -172,8 +173,8 @@ func FuzzSegment(f *testing.F) {
 	at := time.UnixMicro(5).UTC()
 	s := writer{j: &Journal{o: Options{}.withDefaults()}, generation: "20260704T120000.000000Z"}
 	front := s.front(at)
-	batch := appendBatch(nil, []kv.WriteSet{{Prev: at, At: at.Add(1000), Writes: []kv.Entry{{Space: "s", Key: []byte("k"), Value: []byte("v")}}}})
-	seal(batch, s.chain)
+	batch := frame.AppendBatch(nil, []kv.WriteSet{{Prev: at, At: at.Add(1000), Writes: []kv.Entry{{Space: "s", Key: []byte("k"), Value: []byte("v")}}}})
+	frame.Seal(batch, s.chain)
 	f.Add(front)
 	f.Add(append(front, batch...))
 	f.Fuzz(func(t *testing.T, b []byte) {
@@ -182,7 +183,7 @@ func FuzzSegment(f *testing.F) {
 			return
 		}
 		for _, fr := range s.frames {
-			again, err := readBatch(appendBatch(nil, fr.sets)[frameHead:], map[string]kv.Space{})
+			again, err := frame.ReadBatch(frame.AppendBatch(nil, fr.sets)[frame.Head:], map[string]kv.Space{})
 			if err != nil || !again[0].At.Equal(fr.sets[0].At) {
 				t.Fatalf("%v does not come back: %v", fr.sets, err)
 			}
@@ -193,12 +194,12 @@ func FuzzSegment(f *testing.F) {
 // FuzzBatch goes past the checksum.
 func FuzzBatch(f *testing.F) {
 	at := time.UnixMicro(5).UTC()
-	f.Add(appendBatch(nil, []kv.WriteSet{{Prev: at, At: at.Add(1000), Writes: []kv.Entry{{Space: "s", Key: []byte("k"), Value: []byte("v")}}}})[frameHead:])
+	f.Add(frame.AppendBatch(nil, []kv.WriteSet{{Prev: at, At: at.Add(1000), Writes: []kv.Entry{{Space: "s", Key: []byte("k"), Value: []byte("v")}}}})[frame.Head:])
 	f.Fuzz(func(t *testing.T, body []byte) {
 		if len(body) == 0 {
 			return
 		}
-		sets, err := readBatch(body, map[string]kv.Space{})
+		sets, err := frame.ReadBatch(body, map[string]kv.Space{})
 		if err != nil {
 			return
 		}

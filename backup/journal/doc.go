@@ -19,27 +19,16 @@
 // was kept.
 //
 // A generation is a row of segments, files named GENERATION-NUMBER.journal. Each is
-// the line of segmentIntro, then frames. A frame is 16 bytes of head and a body:
-//
-//	4  "MqJ\x01"
-//	4  length of the body, big endian
-//	4  checksum of the frame before it: frames are chained, over segments too
-//	4  CRC32C of the eight bytes before this and of the body
-//
-// A body is one letter and its fields. Numbers are unsigned varints, bytes and texts
-// have their length in front, moments are microseconds since 1970:
+// the line of segmentIntro, then frames as in package frame, chained over segments too.
+// Besides the frames of commits there are these letters:
 //
 //	H  header: a JSON object (Header). The first frame.
-//	B  one commit: the moment before it, the number of transactions, and for each
-//	   the microseconds since the one before; then for each space that it wrote to
-//	   its name, the number of writes, and for each the key, the length of the value
-//	   plus one, 0 for a deletion, and the value; and an empty name at the end
 //	E  end: the number of B frames. The last frame of a finished segment.
 //
 // A segment that was not finished may end in a torn frame. What follows the frame at
 // which the next segment goes on never reached the store, and does not count.
 //
-//	frame.go    frames and what is in a commit
+//	frame.go    the letters of frames, and damage
 //	segment.go  reading one file; walk.go  reading a generation
 //	journal.go  what is told to it; writer.go  writing; sync.go  syncing and the rest
 //	status.go, notes.go  how it stands; prune.go  what can go

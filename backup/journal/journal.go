@@ -13,6 +13,7 @@ import (
 	"marquee/backup/machine"
 	"marquee/kv"
 	"marquee/kv/bolt"
+	"marquee/kv/frame"
 )
 
 // Options of Start.
@@ -223,7 +224,7 @@ func (j *Journal) before(sets []kv.WriteSet) {
 		return
 	}
 	behind := j.waiting.Load() > 0
-	j.frame = appendBatch(j.frame, sets)
+	j.frame = frame.AppendBatch(j.frame, sets)
 	w := job{kind: writeFrame, frame: j.frame, prev: sets[0].Prev, at: at, epoch: epoch}
 	var ours bool // the frame, again
 	if behind {

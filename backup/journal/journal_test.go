@@ -15,6 +15,7 @@ import (
 
 	"marquee/kv"
 	"marquee/kv/bolt"
+	"marquee/kv/frame"
 
 	"github.com/matryer/is"
 )
@@ -163,7 +164,7 @@ func TestAJournalGoesOnAfterARestart(t *testing.T) {
 				h.t.Fatal(err)
 			}
 			defer f.Close()
-			fmt.Fprint(f, frameMagic+"torn")
+			fmt.Fprint(f, frame.Magic+"torn")
 		},
 		"a kill before the header": func(h *testStore) {
 			h.vanish()
@@ -235,7 +236,7 @@ func TestAGapBeginsANewGeneration(t *testing.T) {
 				h.t.Fatal(err)
 			}
 		},
-		"a journal that is damaged": func(h *testStore) { spoil(h.t, h.newest(), len(segmentIntro)+frameHead+8) },
+		"a journal that is damaged": func(h *testStore) { spoil(h.t, h.newest(), len(segmentIntro)+frame.Head+8) },
 		"a segment that lost its end in a power cut": func(h *testStore) {
 			files, err := list(h.o.Dir)
 			if err != nil || len(files) < 2 {

@@ -2,6 +2,7 @@ package journal
 
 import (
 	"bytes"
+	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -16,6 +17,7 @@ import (
 	"time"
 
 	"marquee/kv"
+	"marquee/kv/frame"
 )
 
 const (
@@ -114,7 +116,7 @@ type segment struct {
 	seed   uint32 // the checksum that its header is chained to
 	first  uint32 // the header's own
 	// frames are the commits, in order.
-	frames []frame
+	frames []commit
 	// finished tells that the end frame is there.
 	finished bool
 	last     uint32 // checksum of the last good frame
@@ -122,8 +124,8 @@ type segment struct {
 	damage *DamagedError
 }
 
-// frame is one commit.
-type frame struct {
+// commit is one frame of write sets.
+type commit struct {
 	sets []kv.WriteSet
 	sum  uint32
 }
@@ -173,7 +175,7 @@ func (s *segment) front(b []byte) (int, error) {
 		return 0, s.introError(b)
 	}
 	at := len(segmentIntro)
-	body, seed, sum, ok := unseal(b[at:])
+	body, seed, sum, ok := frame.Unseal(b[at:])
 	if !ok || body[0] != letterHeader {
 		if follows(b, at) {
 			return 0, s.bad(at, "its header cannot be read")
@@ -181,7 +183,7 @@ func (s *segment) front(b []byte) (int, error) {
 		return 0, errStump
 	}
 	s.seed, s.first, s.last = seed, sum, sum
-	return at + frameHead + len(body), s.header(body, at)
+	return at + frame.Head + len(body), s.header(body, at)
 }
 
 // readHeader reads only the front of a file.
@@ -229,7 +231,7 @@ func (s *segment) read(b []byte, at int) {
 	}
 	end := s.head.Start
 	for at < len(b) && !s.finished {
-		body, chain, sum, ok := unseal(b[at:])
+		body, chain, sum, ok := frame.Unseal(b[at:])
 		if !ok {
 			if follows(b, at) {
 				s.damage = s.bad(at, "a frame cannot be read, and more follow it")
@@ -244,7 +246,7 @@ func (s *segment) read(b []byte, at int) {
 			return
 		}
 		end, s.last = s.end(), sum
-		at += frameHead + len(body)
+		at += frame.Head + len(body)
 	}
 	if at < len(b) {
 		s.damage = s.bad(at, "something follows its end")
@@ -253,18 +255,17 @@ func (s *segment) read(b []byte, at int) {
 
 func (s *segment) frame(body []byte, sum uint32, after time.Time, at int, spaces map[string]kv.Space) *DamagedError {
 	switch body[0] {
-	case letterBatch:
-		sets, err := readBatch(body, spaces)
+	case frame.Batch:
+		sets, err := frame.ReadBatch(body, spaces)
 		if err == nil && !sets[0].Prev.Equal(after) {
-			err = errBody
+			err = frame.ErrBody
 		}
 		if err != nil {
 			return s.bad(at, err.Error())
 		}
-		s.frames = append(s.frames, frame{sets, sum})
+		s.frames = append(s.frames, commit{sets, sum})
 	case letterEnd:
-		f := fields{rest: body[1:]}
-		if f.number() != uint64(len(s.frames)) || f.broken {
+		if n, size := binary.Uvarint(body[1:]); size <= 0 || n != uint64(len(s.frames)) {
 			return s.bad(at, "its end counts other frames")
 		}
 		s.finished = true
@@ -282,12 +283,12 @@ func (s *segment) bad(at int, reason string) *DamagedError {
 // is then no torn end.
 func follows(b []byte, at int) bool {
 	for at+1 < len(b) {
-		next := bytes.Index(b[at+1:], []byte(frameMagic))
+		next := bytes.Index(b[at+1:], []byte(frame.Magic))
 		if next < 0 {
 			return false
 		}
 		at += 1 + next
-		if _, _, _, ok := unseal(b[at:]); ok {
+		if _, _, _, ok := frame.Unseal(b[at:]); ok {
 			return true
 		}
 	}

@@ -203,7 +203,7 @@ func (w *walk) broken(d *DamagedError) error {
 
 // upTo gives the frames up to the one with a checksum, all of them when none has
 // it. What follows that one never reached the store.
-func (s *segment) upTo(sum uint32) ([]frame, bool) {
+func (s *segment) upTo(sum uint32) ([]commit, bool) {
 	if sum == s.last {
 		return s.frames, true
 	}
@@ -218,7 +218,7 @@ func (s *segment) upTo(sum uint32) ([]frame, bool) {
 	return s.frames, false
 }
 
-func (w *walk) rest(frames []frame) error {
+func (w *walk) rest(frames []commit) error {
 	for _, f := range frames {
 		if err := w.frame(f.sets); err != nil || w.over {
 			return err

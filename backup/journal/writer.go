@@ -6,6 +6,8 @@ import (
 	"errors"
 	"path/filepath"
 	"time"
+
+	"marquee/kv/frame"
 )
 
 // kind is what the writer is asked for.
@@ -115,14 +117,14 @@ func (s *writer) next() string {
 }
 
 // put seals and writes one frame.
-func (s *writer) put(frame []byte) error {
-	chain := seal(frame, s.chain)
-	if _, err := s.current.file.Write(frame); err != nil {
+func (s *writer) put(b []byte) error {
+	chain := frame.Seal(b, s.chain)
+	if _, err := s.current.file.Write(b); err != nil {
 		return err
 	}
 	s.chain = chain
-	s.current.size += int64(len(frame))
-	s.j.wrote(s.current, len(frame))
+	s.current.size += int64(len(b))
+	s.j.wrote(s.current, len(b))
 	return nil
 }
 
@@ -159,15 +161,15 @@ func (s *writer) front(start time.Time) []byte {
 		Product: product, Form: form, Store: o.Store, Build: o.Build, Schema: o.Schema,
 		Generation: s.generation, Number: s.number + 1, Start: start.UTC(), Made: o.now().UTC(),
 	})
-	frame := append(startFrame(nil, letterHeader), header...)
-	s.chain = seal(frame, s.chain)
-	return append([]byte(segmentIntro), frame...)
+	b := append(frame.Start(nil, letterHeader), header...)
+	s.chain = frame.Seal(b, s.chain)
+	return append([]byte(segmentIntro), b...)
 }
 
 // finish ends the segment; the next one goes on where it ends.
 func (s *writer) finish() error {
-	frame := binary.AppendUvarint(startFrame(nil, letterEnd), uint64(s.current.frames))
-	if err := s.put(frame); err != nil {
+	end := binary.AppendUvarint(frame.Start(nil, letterEnd), uint64(s.current.frames))
+	if err := s.put(end); err != nil {
 		return err
 	}
 	s.j.over(s.current, false)
