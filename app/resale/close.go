@@ -67,31 +67,46 @@ func (w Which) contract(r app.Reader) (Contract, error) {
 	return Contract{}, app.Missing("resale contract")
 }
 
-// end withdraws what nobody has in a basket, and closes the listing when that is all.
-func end(tx app.Tx, l *Listing, how Closure) (out Ended, err error) {
-	all, err := Contracts.GetMany(tx, l.ContractIDs)
-	if err != nil {
-		return out, err
-	}
-	var free []Contract
+// endPlan is what becomes of the contracts of a listing that is ended.
+type endPlan struct {
+	Ended
+	// free are the contracts that nobody has in a basket. They are withdrawn.
+	free []Contract
+}
+
+// planEnd decides what of a listing ends: what was sold stays sold, and what is in baskets
+// stays there.
+func planEnd(all []Contract) (p endPlan) {
 	for i := range all {
 		switch all[i].State {
 		case Sold:
-			out.Sold++
+			p.Sold++
 		case Reserved:
-			out.Frozen++
+			p.Frozen++
 		case Active:
-			out.Cancelled++
-			if err := withdraw(tx, &all[i]); err != nil {
-				return out, err
-			}
-			free = append(free, all[i])
+			p.Cancelled++
+			p.free = append(p.free, all[i])
 		}
 	}
-	if err := lock(tx, l.OrderID, free, false); err != nil {
-		return out, err
+	return p
+}
+
+// end withdraws what nobody has in a basket, and closes the listing when that is all.
+func end(tx app.Tx, l *Listing, how Closure) (Ended, error) {
+	all, err := Contracts.GetMany(tx, l.ContractIDs)
+	if err != nil {
+		return Ended{}, err
 	}
-	return out, finish(tx, l.ID, how)
+	plan := planEnd(all)
+	for i := range plan.free {
+		if err := withdraw(tx, &plan.free[i]); err != nil {
+			return plan.Ended, err
+		}
+	}
+	if err := lock(tx, l.OrderID, plan.free, false); err != nil {
+		return plan.Ended, err
+	}
+	return plan.Ended, finish(tx, l.ID, how)
 }
 
 // EndOffers ends the listings of items whose event was cancelled. What lies in a basket stays
@@ -120,35 +135,38 @@ func withdraw(tx app.Tx, c *Contract) error {
 	return err
 }
 
-// finish closes a listing of which nothing is offered any more. While something lies in
-// baskets it notes how the listing is to end, unless how is empty.
+// closes notes how a listing is to end, unless how is empty, and closes it where nothing of it is
+// offered any more.
+func (l *Listing) closes(all []Contract, how Closure, now time.Time) {
+	sold, offered := 0, 0
+	for i := range all {
+		if all[i].Offered() {
+			offered++
+		}
+		if all[i].State == Sold {
+			sold++
+		}
+	}
+	if how != "" {
+		l.Ending = how
+	}
+	if offered > 0 {
+		return
+	}
+	l.ClosedAt, l.Closure = &now, l.Ending
+	if sold == len(all) {
+		l.Closure = SoldOut
+	}
+}
+
+// finish closes a listing of which nothing is offered any more.
 func finish(tx app.Tx, id int64, how Closure) error {
 	_, err := listingTable.Update(tx, id, func(l *Listing) error {
 		all, err := Contracts.GetMany(tx, l.ContractIDs)
-		if err != nil {
-			return err
+		if err == nil {
+			l.closes(all, how, tx.Now())
 		}
-		sold, offered := 0, 0
-		for i := range all {
-			if all[i].Offered() {
-				offered++
-			}
-			if all[i].State == Sold {
-				sold++
-			}
-		}
-		if how != "" {
-			l.Ending = how
-		}
-		if offered > 0 {
-			return nil
-		}
-		now := tx.Now()
-		l.ClosedAt, l.Closure = &now, l.Ending
-		if sold == len(all) {
-			l.Closure = SoldOut
-		}
-		return nil
+		return err
 	})
 	return err
 }

@@ -42,49 +42,79 @@ func List(ctx context.Context, a *app.App, c *app.Caller, in NewListing) (v View
 	return v, err
 }
 
+// list offers what the request decides on.
 func (in *NewListing) list(tx app.Tx) (Listing, error) {
 	all, err := in.candidates(tx)
 	if err != nil {
 		return Listing{}, err
 	}
-	if err := in.check(all, tx.Wall()); err != nil {
+	plan, err := in.plan(all, tx.Wall())
+	if err != nil {
 		return Listing{}, err
 	}
+	err = plan.do(tx)
+	return plan.listing, err
+}
+
+// listingPlan is what a request for a listing comes to: the listing, and a contract for each of
+// its items, which are locked from then on.
+type listingPlan struct {
+	listing   Listing
+	contracts []Contract
+}
+
+// plan decides about a listing, and refuses with every problem that it has.
+func (in *NewListing) plan(all []*candidate, now time.Time) (p listingPlan, err error) {
+	if err := in.check(all, now); err != nil {
+		return p, err
+	}
 	first := all[0]
-	from, until := first.rules.window(first.event.Start, tx.Wall())
-	l := Listing{
+	from, until := first.rules.window(first.event.Start, now)
+	p.listing = Listing{
 		SellerID: first.item.CustomerID, EventID: first.item.EventID, OrderID: first.order.ID, CurrencyID: first.order.CurrencyID,
 		MinQuantity: in.MinQuantity, OnSaleFrom: from, OnSaleUntil: until,
 	}
-	ids, err := contractTable.NextIDs(tx, len(all))
+	for _, x := range all {
+		p.contracts = append(p.contracts, Contract{
+			ItemID: x.item.ID, CurrencyID: p.listing.CurrencyID, Price: x.price, MaxContribution: x.ask.MaxContribution, State: Active,
+		})
+	}
+	return p, nil
+}
+
+// told is what is told of the listing, once it has its id.
+func (p *listingPlan) told() Notice {
+	n := Notice{OrderID: p.listing.OrderID, N: p.listing.ID}
+	for i := range p.contracts {
+		n.Items, n.Amount = append(n.Items, p.contracts[i].ItemID), n.Amount+p.contracts[i].Price
+	}
+	return n
+}
+
+// do stores the listing with its contracts, locks the items and tells of it.
+func (p *listingPlan) do(tx app.Tx) error {
+	first, err := contractTable.NextIDs(tx, len(p.contracts))
 	if err != nil {
-		return l, err
+		return err
 	}
-	for i := range all {
-		l.ContractIDs = append(l.ContractIDs, ids+int64(i))
+	l := &p.listing
+	for i := range p.contracts {
+		l.ContractIDs = append(l.ContractIDs, first+int64(i))
 	}
-	if err := listingTable.Insert(tx, &l); err != nil {
-		return l, err
+	if err := listingTable.Insert(tx, l); err != nil {
+		return err
 	}
-	made := make([]Contract, len(all))
-	for i, x := range all {
-		c := Contract{
-			ID: l.ContractIDs[i], ListingID: l.ID, ItemID: x.item.ID, CurrencyID: l.CurrencyID, Price: x.price,
-			MaxContribution: x.ask.MaxContribution, State: Active,
+	for i := range p.contracts {
+		c := &p.contracts[i]
+		c.ID, c.ListingID = l.ContractIDs[i], l.ID
+		if err := contractTable.InsertNext(tx, c); err != nil {
+			return err
 		}
-		if err := contractTable.InsertNext(tx, &c); err != nil {
-			return l, err
-		}
-		made[i] = c
 	}
-	if err := lock(tx, l.OrderID, made, true); err != nil {
-		return l, err
+	if err := lock(tx, l.OrderID, p.contracts, true); err != nil {
+		return err
 	}
-	told := Notice{OrderID: l.OrderID, N: l.ID}
-	for i := range made {
-		told.Items, told.Amount = append(told.Items, made[i].ItemID), told.Amount+made[i].Price
-	}
-	return l, PortsOf(tx).Listed(tx, told)
+	return PortsOf(tx).Listed(tx, p.told())
 }
 
 // field names a field of one of the items in the request.

@@ -14,11 +14,10 @@ import (
 // itemsField is the request field that names what is given.
 const itemsField = "orderItemIds"
 
-// giving is a transfer that is being made, with what decides about it.
+// giving is a transfer that is being made, with what decides about it. What is read is read by
+// load, around and look; the rest decides.
 type giving struct {
-	r     app.Reader
 	now   time.Time
-	cache *catalog.Cache
 	order order.Order
 	all   []order.Item // of the order
 	items []order.Item // that are given
@@ -28,17 +27,20 @@ type giving struct {
 	// does. lifted: the sharing rule does not count.
 	buyer, holder, lifted bool
 	returning             bool
+	// goods are what items are sold as, and scanned those with which somebody was let in.
+	goods   map[int64]*catalog.Goods
+	scanned map[int64]bool
 }
 
 // load reads the items that are named, with the add-ons that go with them. Those of other
 // orders than the first do not belong together; to a buyer other orders do not exist.
-func (g *giving) load(ids []int64, orderID int64) error {
+func (g *giving) load(r app.Reader, ids []int64, orderID int64) error {
 	var p app.Problems
 	if n := len(ids); n < 1 || n > MaxItems {
 		return app.Field(itemsField, "must have between %d and %d entries", 1, MaxItems)
 	}
 	for i, id := range ids {
-		it, err := order.FindItem(g.r, id)
+		it, err := order.FindItem(r, id)
 		switch {
 		case app.KindOf(err) == app.NotFound, err == nil && orderID != 0 && it.OrderID != orderID:
 			p.Add(named(i), "does not exist")
@@ -55,18 +57,18 @@ func (g *giving) load(ids []int64, orderID int64) error {
 	if err := p.Err(); err != nil {
 		return err
 	}
-	return g.around(g.items[0].OrderID)
+	return g.around(r, g.items[0].OrderID)
 }
 
 func named(i int) string { return fmt.Sprintf("%s.%d", itemsField, i) }
 
-// around reads the order, and adds the add-ons of what is given.
-func (g *giving) around(orderID int64) (err error) {
-	if g.order, err = order.Orders.Get(g.r, orderID); err != nil {
+// around reads the order, adds the add-ons of what is given, and looks at all of it.
+func (g *giving) around(r app.Reader, orderID int64) (err error) {
+	if g.order, err = order.Orders.Get(r, orderID); err != nil {
 		return err
 	}
 	g.basket = g.order.Status == order.Active && !g.order.Overdue(g.now)
-	if g.all, err = order.ItemsOf(g.r, &g.order); err != nil {
+	if g.all, err = order.ItemsOf(r, &g.order); err != nil {
 		return err
 	}
 	for i := range g.all {
@@ -75,8 +77,38 @@ func (g *giving) around(orderID int64) (err error) {
 			g.items = append(g.items, *it)
 		}
 	}
-	g.returning, err = order.Returning(g.r, orderID)
-	return err
+	if g.returning, err = order.Returning(r, orderID); err != nil {
+		return err
+	}
+	if err := g.know(r, g.items); err != nil {
+		return err
+	}
+	return g.look(r, g.items)
+}
+
+// know reads what items are sold as.
+func (g *giving) know(r app.Reader, items []order.Item) (err error) {
+	cache := catalog.NewCache(r)
+	for i := range items {
+		if _, err := cache.Get(items[i].SaleItemID); err != nil {
+			return err
+		}
+	}
+	g.goods = cache.Known()
+	return nil
+}
+
+// look reads with which items somebody was let in.
+func (g *giving) look(r app.Reader, items []order.Item) (err error) {
+	if g.scanned == nil {
+		g.scanned = map[int64]bool{}
+	}
+	for i := range items {
+		if g.scanned[items[i].ID], err = resale.PortsOf(r).Scanned(r, items[i].ID); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func (g *giving) gives(id int64) bool {
@@ -87,11 +119,7 @@ func (g *giving) gives(id int64) bool {
 func (g *giving) check() error {
 	var p app.Problems
 	for i := range g.items {
-		why, err := g.refusal(&g.items[i])
-		if err != nil {
-			return err
-		}
-		if why != "" {
+		if why := g.refusal(&g.items[i]); why != "" {
 			p.Add(named(min(i, MaxItems)), why)
 		}
 	}
@@ -99,27 +127,24 @@ func (g *giving) check() error {
 }
 
 // refusal says why an item cannot be given; "" where it can.
-func (g *giving) refusal(it *order.Item) (string, error) {
-	goods, err := g.cache.Get(it.SaleItemID)
-	if err != nil {
-		return "", err
-	}
+func (g *giving) refusal(it *order.Item) string {
+	goods := g.goods[it.SaleItemID]
 	if why := g.blocked(it, goods); why != "" {
-		return why, nil
+		return why
 	}
 	switch held := g.items[0].CustomerID; {
 	case it.TransferID != 0:
-		return "is being given to somebody already", nil
+		return "is being given to somebody already"
 	case it.ParentItemID != 0 && !g.gives(it.ParentItemID):
-		return "goes with the ticket that it is an add-on of", nil
+		return "goes with the ticket that it is an add-on of"
 	case it.CustomerID != held:
-		return "is held by somebody else than the first", nil
+		return "is held by somebody else than the first"
 	case g.lifted:
 	case g.basket && it.ParentItemID == 0 && !goods.MayShareReserved(),
 		!g.basket && it.ParentItemID == 0 && !goods.MayShareSold():
-		return "cannot be given to others", nil
+		return "cannot be given to others"
 	case it.CustomerID != g.order.CustomerID && !g.mayGiveOn(goods):
-		return "was given to somebody else", nil
+		return "was given to somebody else"
 	}
 	return g.used(it)
 }
@@ -160,10 +185,9 @@ func (g *giving) blocked(it *order.Item, goods *catalog.Goods) string {
 }
 
 // used refuses what somebody was let in with: the next holder would find it spent.
-func (g *giving) used(it *order.Item) (string, error) {
-	scanned, err := resale.PortsOf(g.r).Scanned(g.r, it.ID)
-	if scanned {
-		return "was scanned", err
+func (g *giving) used(it *order.Item) string {
+	if g.scanned[it.ID] {
+		return "was scanned"
 	}
-	return "", err
+	return ""
 }

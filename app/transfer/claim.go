@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"marquee/app"
-	"marquee/app/catalog"
 	"marquee/app/company"
 	"marquee/app/customer"
 	"marquee/app/order"
@@ -101,7 +100,7 @@ func (t *Transfer) claimedBy(who Claimant) (customer.Buyer, error) {
 
 // stillGiven refuses what cannot change hands any more.
 func (t *Transfer) stillGiven(tx app.Tx) error {
-	g := &giving{r: tx, now: tx.Wall(), cache: catalog.NewCache(tx)}
+	g := &giving{now: tx.Wall()}
 	var err error
 	if g.items, err = order.Items.GetMany(tx, t.ItemIDs); err != nil {
 		return err
@@ -112,20 +111,21 @@ func (t *Transfer) stillGiven(tx app.Tx) error {
 	if g.returning, err = order.Returning(tx, t.OrderID); err != nil {
 		return err
 	}
+	if err := g.know(tx, g.items); err != nil {
+		return err
+	}
+	if err := g.look(tx, g.items); err != nil {
+		return err
+	}
+	return g.checkClaimed()
+}
+
+// checkClaimed refuses a claim of what cannot change hands any more, for one item of perhaps
+// several.
+func (g *giving) checkClaimed() error {
 	for i := range g.items {
 		it := &g.items[i]
-		goods, err := g.cache.Get(it.SaleItemID)
-		if err != nil {
-			return err
-		}
-		why := g.blocked(it, goods)
-		if why == "" {
-			why, err = g.used(it)
-		}
-		if err != nil {
-			return err
-		}
-		if why != "" {
+		if why := cmp.Or(g.blocked(it, g.goods[it.SaleItemID]), g.used(it)); why != "" {
 			return app.Field("token", why)
 		}
 	}

@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"marquee/app"
-	"marquee/app/catalog"
 	"marquee/app/customer"
 	"marquee/app/list"
 	"marquee/app/order"
@@ -129,7 +128,7 @@ func ByLink(r app.Reader, d order.Download, token string) (View, error) {
 // Sendable are the items of an order that its buyer may give to somebody else now, those
 // alone that go by themselves.
 func Sendable(r app.Reader, o *order.Order, now time.Time) ([]order.Item, error) {
-	g := &giving{r: r, now: now, cache: catalog.NewCache(r), order: *o, buyer: true, basket: o.Status == order.Active && !o.Overdue(now)}
+	g := &giving{now: now, order: *o, buyer: true, basket: o.Status == order.Active && !o.Overdue(now)}
 	var err error
 	if g.all, err = order.ItemsOf(r, o); err != nil {
 		return nil, err
@@ -137,18 +136,20 @@ func Sendable(r app.Reader, o *order.Order, now time.Time) ([]order.Item, error)
 	if g.returning, err = order.Returning(r, o.ID); err != nil {
 		return nil, err
 	}
+	if err := g.know(r, g.all); err != nil {
+		return nil, err
+	}
 	var out []order.Item
 	for i := range g.all {
 		it := g.all[i]
-		if it.ParentItemID != 0 || !it.Holds() {
+		g.items = []order.Item{it}
+		if it.ParentItemID != 0 || !it.Holds() || g.refusal(&it) != "" {
 			continue
 		}
-		g.items = []order.Item{it}
-		why, err := g.refusal(&it)
-		if err != nil {
+		if err := g.look(r, g.items); err != nil {
 			return nil, err
 		}
-		if why == "" {
+		if g.used(&it) == "" {
 			out = append(out, it)
 		}
 	}

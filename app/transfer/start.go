@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"marquee/app"
-	"marquee/app/catalog"
 	"marquee/app/company"
 	"marquee/app/customer"
 	"marquee/app/order"
@@ -53,40 +52,85 @@ func Start(ctx context.Context, a *app.App, c *app.Caller, in Ask) (made Made, e
 // start makes the transfer. of is the order whose buyer asks, or part of it whose holder
 // does, 0: staff do.
 func (in Ask) start(tx app.Tx, c *app.Caller, of int64, holder bool, drawn order.Barcodes) (made Made, err error) {
-	g := &giving{r: tx, now: tx.Wall(), cache: catalog.NewCache(tx), buyer: of != 0, holder: holder, lifted: in.Override}
-	if err := g.load(in.ItemIDs, of); err != nil {
+	g := &giving{now: tx.Wall(), buyer: of != 0, holder: holder, lifted: in.Override}
+	if err := g.load(tx, in.ItemIDs, of); err != nil {
 		return made, err
 	}
 	if err := in.check(g); err != nil {
 		return made, err
 	}
-	if err := g.check(); err != nil {
+	if err := notSelf(tx, g.items[0].CustomerID, in.Email, "customerEmail"); err != nil {
 		return made, err
 	}
-	t := Transfer{
-		OrderID: g.order.ID, FromID: g.items[0].CustomerID, Email: in.Email, Name: in.Name, State: Pending, MailAt: in.MailAt, UserID: c.UserID,
-	}
-	for i := range g.items {
-		t.ItemIDs = append(t.ItemIDs, g.items[i].ID)
-	}
-	to := customer.Buyer{Name: in.Name, Email: in.Email}
-	switch {
-	case g.basket && in.Instant:
-		t.Instant = true
-		_, err = customer.FindOrCreate(tx, to) // whoever it is: it is known when the basket is bought
-		if err == nil {
-			_, err = t.offer(tx, g)
-		}
-	case in.Instant:
-		err = t.handOver(tx, c, to, order.Handover{Barcode: drawn.Each(), KeepBarcodes: in.KeepBarcodes}, in.Override)
-	default:
-		made.Token, err = t.offer(tx, g)
-	}
+	plan, err := in.plan(g, c.UserID)
 	if err != nil {
 		return made, err
 	}
-	made.View, err = viewOf(tx, &t)
+	if made.Token, err = plan.do(tx, c, drawn); err != nil {
+		return made, err
+	}
+	made.View, err = viewOf(tx, &plan.transfer)
 	return made, err
+}
+
+// gift is what a transfer that is asked for comes to.
+type gift struct {
+	transfer Transfer
+	// to is who has it: at once, or when the basket is bought, or who is asked to claim it.
+	to  customer.Buyer
+	how handing
+	// keepBarcodes and lifted are for what somebody has at once.
+	keepBarcodes, lifted bool
+}
+
+// handing is how somebody gets what is given.
+type handing int
+
+const (
+	// byClaim: with the link, which is told. whenBought: without one, when the basket is
+	// bought. atOnce: now.
+	byClaim handing = iota
+	whenBought
+	atOnce
+)
+
+// plan decides about a transfer: who has it when, and whether that is mailed.
+func (in *Ask) plan(g *giving, userID int64) (p gift, err error) {
+	if err := g.check(); err != nil {
+		return p, err
+	}
+	p.to, p.keepBarcodes, p.lifted = customer.Buyer{Name: in.Name, Email: in.Email}, in.KeepBarcodes, in.Override
+	p.transfer = Transfer{
+		OrderID: g.order.ID, FromID: g.items[0].CustomerID, Email: in.Email, Name: in.Name, State: Pending, MailAt: in.MailAt, UserID: userID,
+		Checkout: g.basket,
+	}
+	for i := range g.items {
+		p.transfer.ItemIDs = append(p.transfer.ItemIDs, g.items[i].ID)
+	}
+	switch {
+	case g.basket && in.Instant:
+		p.how, p.transfer.Instant = whenBought, true
+	case in.Instant:
+		p.how = atOnce
+	default:
+		p.transfer.Mailed = in.Email != "" && in.MailAt == nil && !g.basket
+	}
+	return p, nil
+}
+
+// do makes the transfer, and gives the secret of a link that is told.
+func (p *gift) do(tx app.Tx, c *app.Caller, drawn order.Barcodes) (token string, err error) {
+	switch p.how {
+	case atOnce:
+		return "", p.transfer.handOver(tx, c, p.to, order.Handover{Barcode: drawn.Each(), KeepBarcodes: p.keepBarcodes}, p.lifted)
+	case whenBought:
+		if _, err := customer.FindOrCreate(tx, p.to); err != nil { // whoever it is: it is known when the basket is bought
+			return "", err
+		}
+		_, err := p.transfer.offer(tx)
+		return "", err
+	}
+	return p.transfer.offer(tx)
 }
 
 // check looks at who is to have it, and when.
@@ -118,10 +162,7 @@ func (in *Ask) check(g *giving) error {
 	if in.KeepBarcodes && g.basket {
 		p.Add("keepBarcodes", "is not possible for what is not bought yet")
 	}
-	if err := p.Err(); err != nil {
-		return err
-	}
-	return notSelf(g.r, g.items[0].CustomerID, in.Email, "customerEmail")
+	return p.Err()
 }
 
 // notSelf refuses to give something to whoever has it.
@@ -138,14 +179,13 @@ func notSelf(r app.Reader, holderID int64, email, field string) error {
 
 // offer stores the transfer, and gives the secret of its link. The items are marked until
 // it has ended. What is in a basket is offered when that is bought.
-func (t *Transfer) offer(tx app.Tx, g *giving) (token string, err error) {
+func (t *Transfer) offer(tx app.Tx) (token string, err error) {
 	if t.ID, err = transfers.NextIDs(tx, 1); err != nil {
 		return "", err
 	}
 	if token, err = t.newLink(tx); err != nil {
 		return "", err
 	}
-	t.Checkout, t.Mailed = g.basket, t.Email != "" && t.MailAt == nil && !g.basket
 	if err := transfers.InsertNext(tx, t); err != nil {
 		return "", err
 	}

@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"marquee/app"
-	"marquee/app/catalog"
 	"marquee/app/company"
 	"marquee/app/customer"
 	"marquee/app/order"
@@ -90,7 +89,7 @@ func (d *Distribution) refuse(r app.Reader, customerID, n int64) error {
 
 // gift is the transfer of so many of what a distribution gives, with their add-ons.
 func (d *Distribution) gift(tx app.Tx, n int64) (t Transfer, err error) {
-	g := &giving{r: tx, now: tx.Wall(), cache: catalog.NewCache(tx), buyer: true}
+	g := &giving{now: tx.Wall(), buyer: true}
 	if g.order, err = order.Orders.Get(tx, d.OrderID); err != nil {
 		return t, err
 	}
@@ -102,7 +101,7 @@ func (d *Distribution) gift(tx app.Tx, n int64) (t Transfer, err error) {
 		return t, app.Field("quantity", "must be at most %d", int64(len(free)))
 	}
 	g.items = free[:n]
-	if err := g.around(d.OrderID); err != nil {
+	if err := g.around(tx, d.OrderID); err != nil {
 		return t, err
 	}
 	if err := g.check(); err != nil {

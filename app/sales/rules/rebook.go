@@ -155,9 +155,9 @@ func mayStay(b *Basket, moved []*order.Item) error {
 // Settle lets what was added to a basket, from the unit at first on, take the place of what is
 // moved, at the prices that were paid, and adds the fees that were paid.
 func (p *Rebook) Settle(b *Basket, first int) error {
-	taxed := false
-	for i, u := range b.Units[first:] {
-		if i >= len(p.From) || u.SaleItemID != p.Adds[i].SaleItemID {
+	taxed, fresh := false, b.Units[first:]
+	for i, u := range fresh {
+		if len(fresh) != len(p.From) || u.SaleItemID != p.Adds[i].SaleItemID {
 			return app.Field("items", "cannot be moved one for one")
 		}
 		other, ok := u.TakeOver(p.From[i])
