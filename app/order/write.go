@@ -100,7 +100,34 @@ func HandBasket(tx app.Tx, id int64, secret string) (Order, error) {
 // AddTransaction notes money that is to move, or moved.
 func AddTransaction(tx app.Tx, t *Transaction) error { return transactionTable.Insert(tx, t) }
 
-// ChangeTransaction notes what became of it.
-func ChangeTransaction(tx app.Tx, id int64, change func(*Transaction)) (Transaction, error) {
-	return transactionTable.Update(tx, id, func(t *Transaction) error { change(t); return nil })
+// PaidFor is what the money of a payment was for, once it completes its order.
+type PaidFor struct {
+	Tax, Fees     int64
+	Deposit, Demo bool
+}
+
+// NotePayment notes what became of the money of a payment, and what it was for, nil: nothing yet.
+func NotePayment(tx app.Tx, id int64, status, reference string, of *PaidFor) error {
+	_, err := transactionTable.Update(tx, id, func(t *Transaction) error {
+		if t.Status, t.Reference = status, reference; of != nil {
+			t.Tax, t.Fees, t.Deposit, t.Demo = of.Tax, of.Fees, of.Deposit, of.Demo
+		}
+		return nil
+	})
+	return err
+}
+
+// NoteReturned notes that money went back, and what of it for which item.
+func NoteReturned(tx app.Tx, id int64, shares []RateShare) (Transaction, error) {
+	return transactionTable.Update(tx, id, func(t *Transaction) error {
+		t.Status = TransactionSuccess
+		t.Shared(shares)
+		return nil
+	})
+}
+
+// NoteNotReturned notes that money did not go back.
+func NoteNotReturned(tx app.Tx, id int64) error {
+	_, err := transactionTable.Update(tx, id, func(t *Transaction) error { t.Status = TransactionFailed; return nil })
+	return err
 }

@@ -75,20 +75,14 @@ func (p *Payment) step(to State, now time.Time) error {
 	return nil
 }
 
-// tell writes into the transaction what became of its payment, and whatever else is known.
-func (p *Payment) tell(tx app.Tx, more func(*order.Transaction)) error {
-	_, err := order.ChangeTransaction(tx, p.TransactionID, func(t *order.Transaction) {
-		t.Status, t.Reference = p.State.transactionStatus(), p.Ref
-		if more != nil {
-			more(t)
-		}
-	})
-	return err
+// tell writes into the transaction what became of its payment, and what that was for where it
+// is known.
+func (p *Payment) tell(tx app.Tx, of *order.PaidFor) error {
+	return order.NotePayment(tx, p.TransactionID, p.State.transactionStatus(), p.Ref, of)
 }
 
-// Complete is for money that completes its order: taken before, or just now. more sets what
-// else its transaction says.
-func Complete(tx app.Tx, id int64, more func(*order.Transaction)) error {
+// Complete is for money that completes its order: taken before, or just now.
+func Complete(tx app.Tx, id int64, of order.PaidFor) error {
 	p, err := payments.Update(tx, id, func(p *Payment) error {
 		if p.State == Capturing {
 			if err := p.step(Captured, tx.Wall()); err != nil {
@@ -100,7 +94,7 @@ func Complete(tx app.Tx, id int64, more func(*order.Transaction)) error {
 	if err != nil {
 		return err
 	}
-	return p.tell(tx, more)
+	return p.tell(tx, &of)
 }
 
 // GiveUp ends a payment that is no longer wanted, if it has not gone too far for that:

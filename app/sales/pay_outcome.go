@@ -166,10 +166,8 @@ func FinishPaid(d *Draft, p *payment.Payment, drawn order.Barcodes) error {
 	if err := AfterPaid(d, now, drawn); err != nil {
 		return err
 	}
-	err := payment.Complete(d.Tx, p.ID, func(t *order.Transaction) {
-		t.Tax, t.Fees, t.Deposit, t.Demo = online.Tax, online.Fees, online.Deposit, p.Gateway == payment.Simulated
-	})
-	if err != nil {
+	of := order.PaidFor{Tax: online.Tax, Fees: online.Fees, Deposit: online.Deposit, Demo: p.Gateway == payment.Simulated}
+	if err := payment.Complete(d.Tx, p.ID, of); err != nil {
 		return err
 	}
 	return d.Store()

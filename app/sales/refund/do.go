@@ -112,10 +112,7 @@ func noteRefund(d *sales.Draft, plan *rules.RefundPlan) error {
 	shares := order.DealBack(d.Back, amounts)
 	for i, part := range plan.Parts {
 		if part.TransactionID != 0 {
-			t, err := order.ChangeTransaction(d.Tx, part.TransactionID, func(t *order.Transaction) {
-				t.Status = order.TransactionSuccess
-				t.Shared(shares[i])
-			})
+			t, err := order.NoteReturned(d.Tx, part.TransactionID, shares[i])
 			if err != nil {
 				return err
 			}

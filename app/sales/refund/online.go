@@ -101,10 +101,7 @@ func FinishReturn(tx app.Tx, at RefundAttempt, o attempt.Outcome) error {
 	switch o.State {
 	case attempt.Refused:
 		for _, part := range plan.Parts {
-			_, err := order.ChangeTransaction(tx, part.TransactionID, func(t *order.Transaction) {
-				t.Status = order.TransactionFailed
-			})
-			if err != nil {
+			if err := order.NoteNotReturned(tx, part.TransactionID); err != nil {
 				return err
 			}
 		}
