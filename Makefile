@@ -38,7 +38,7 @@ build: ## build the static binary
 
 # Where goroutines share memory: the race detector looks at these, each of which is compiled
 # once more for it. app/apptest holds that none is missing.
-RACED := ./app ./app/areas ./app/async ./app/company ./app/demo ./app/door ./app/entry ./app/order ./app/queue ./app/waitingroom \
+RACED := ./app ./app/admission ./app/areas ./app/async ./app/company ./app/demo ./app/door ./app/entry ./app/order ./app/queue ./app/waitingroom \
 	./app/sales ./app/webhook ./backup ./backup/journal ./handlers/certs ./handlers/cli/listen ./handlers/rest ./handlers/smtp ./handlers/web/page \
 	./handlers/web/shop ./handlers/webhook ./indexes ./kv/bolt ./kv/kvtest ./kv/mem
 

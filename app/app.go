@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"marquee/app/admission"
 	"marquee/indexes"
 	"marquee/kv"
 )
@@ -28,7 +29,8 @@ type core struct {
 	log        *slog.Logger
 	values     values
 	disk       diskLevel
-	shares     *shares
+	classes    admission.Classes
+	store      *admission.Class
 	first      atomic.Pointer[firstWrite]
 	clockOff   atomic.Pointer[func() bool]
 	service    service
@@ -54,7 +56,8 @@ func New(e kv.Engine, d *Definition, o Options) *App {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
 	d.check()
-	c := &core{engine: e, definition: d, clock: o.Clock, log: o.Log, shares: newShares(), service: service{start: time.Now()}}
+	c := &core{engine: e, definition: d, clock: o.Clock, log: o.Log, service: service{start: time.Now()}}
+	c.store = c.classes.Of("transactions of one caller", storeLimits)
 	c.whole = &App{core: c}
 	return c.whole
 }
@@ -102,7 +105,7 @@ func (a *App) Update(ctx context.Context, c *Caller, needs Requirement, fn func(
 	if a.part != nil {
 		_, err = run() // the transaction that it is a part of waited
 	} else {
-		err = a.shares.run(ctx, shareKey{c.CompanyID, c.TokenID}, run)
+		err = inTurn(ctx, a, c, run)
 	}
 	err = visibility.beyond(err)
 	a.NoteReuse(c, err)
@@ -160,7 +163,7 @@ func refusal(err error) error {
 	case err == nil:
 		return nil
 	case errors.Is(err, kv.ErrBusy), errors.Is(err, kv.ErrConflict):
-		return &Error{Kind: TooMany, Message: Msg("The box office is very busy. Please try again."), RetryAfter: 1}
+		return busy()
 	case errors.Is(err, kv.ErrReaderTooOld):
 		return &Error{Kind: Unavailable, Message: Msg("Reading took too long. Please ask for less."), RetryAfter: 1}
 	case errors.Is(err, kv.ErrPoisoned), errors.Is(err, kv.ErrClosed):

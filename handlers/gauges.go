@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"marquee/app"
+	"marquee/app/admission"
 	"marquee/app/attempt"
 	"marquee/app/company"
 	"marquee/app/door"
@@ -44,7 +45,26 @@ func Gauges(a *app.App) []rest.Gauge {
 			return float64(len(names))
 		},
 	})
-	return slices.Concat(all, attemptGauges(a), paymentGauges(a), mailGauges(a), webhookGauges(a))
+	return slices.Concat(all, admissionGauges(a), attemptGauges(a), paymentGauges(a), mailGauges(a), webhookGauges(a))
+}
+
+// admissionGauges tell of each class in which whoever asks for something waits.
+func admissionGauges(a *app.App) []rest.Gauge {
+	gauge := func(name, help string, value func(admission.Figures) float64) rest.Gauge {
+		return rest.Gauge{Name: "marquee_admission_" + name, Help: help, Counter: strings.HasSuffix(name, "_total"), By: "class", Values: func() map[string]float64 {
+			all := map[string]float64{}
+			for _, c := range app.Classes(a).All() {
+				all[c.Name()] = value(c.Figures())
+			}
+			return all
+		}}
+	}
+	return []rest.Gauge{
+		gauge("inside", "What was let in and has not ended, by class.", func(f admission.Figures) float64 { return float64(f.Inside) }),
+		gauge("waiting", "What waits for a place, by class.", func(f admission.Figures) float64 { return float64(f.Waiting) }),
+		gauge("admitted_total", "What was let in, by class.", func(f admission.Figures) float64 { return float64(f.Admitted) }),
+		gauge("refused_total", "What was refused because too much waited, or for too long, by class.", func(f admission.Figures) float64 { return float64(f.Refused) }),
+	}
 }
 
 // paymentGauges tell of payments by card of which something is under way that has to

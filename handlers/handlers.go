@@ -59,7 +59,7 @@ func New(a *app.App, o Options) http.Handler {
 	routes := Routes(a)
 	api := rest.New(rest.Options{
 		Async: later(a), Authenticate: authenticate(a), SpaceFor: a.SpaceFor, BaseURL: o.BaseURL, Log: o.Log, Metrics: o.Metrics, Credit: o.Credit,
-		Denied: func(c *app.Caller) { audit.Refused(a, c) }, Memory: rest.MemoryOf(a), Resources: resourceNames,
+		Denied: func(c *app.Caller) { audit.Refused(a, c) }, Memory: rest.MemoryOf(a), Classes: app.Classes(a), Resources: resourceNames,
 	}, routes)
 	async.Use(a, carrier{a, api})
 	webhook.Use(a, outbound.NewSender(a, api.Show, o.Webhooks), o.Webhooks)

@@ -163,8 +163,8 @@ func crossing(pkg, imported string) string {
 	name, below := strings.CutPrefix(pkg, "handlers/")
 	other, ours := strings.CutPrefix(imported, "marquee/handlers/")
 	switch {
-	case matches("rest/...", name) && strings.HasPrefix(imported, "marquee/app/") && imported != "marquee/app/list":
-		return "the endpoint layer knows callers, errors and lists, and no area of the business"
+	case matches("rest/...", name) && strings.HasPrefix(imported, "marquee/app/") && imported != "marquee/app/list" && imported != "marquee/app/admission":
+		return "the endpoint layer knows callers, errors, lists and who goes first, and no area of the business"
 	case !below || !ours:
 		return ""
 	case slices.Contains(handlerAreas, name) && other != "rest" && other != "wire":

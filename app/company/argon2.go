@@ -9,10 +9,10 @@ import (
 	"fmt"
 	"runtime"
 	"strings"
-	"sync/atomic"
 	"time"
 
 	"marquee/app"
+	"marquee/app/admission"
 
 	// argon2id is what current guidance asks of new systems: it costs an
 	// attacker memory. It is named here only, and its parameters are stored with
@@ -40,55 +40,34 @@ const (
 // hashing keeps log-ins apart from everything else that hashes passwords: whoever
 // stores a thousand customers with passwords waits for himself, and nobody who logs in
 // waits for him.
-type hashing struct {
-	guesses, others turns
-	memory          uint32 // KiB of each hash
-}
+type hashing struct{ memory uint32 } // KiB of each hash
 
-// turns is a semaphore: each running hash holds one of its slots.
-type turns struct {
-	slots   chan struct{}
-	waiting atomic.Int64
-}
+var hashes = app.NewPerApp(func() *hashing { return &hashing{argonMemory} })
 
 // guessesAtOnce is how many passwords of log-ins are compared at once: on half of the
 // processors, so that a flood of guesses leaves the other half to the gates.
-func guessesAtOnce() int { return max(1, runtime.GOMAXPROCS(0)/2) }
+func guessesAtOnce() int64 { return int64(max(1, runtime.GOMAXPROCS(0)/2)) }
 
-var hashes = app.NewPerApp(func() *hashing {
-	return &hashing{turns{slots: make(chan struct{}, guessesAtOnce())}, turns{slots: make(chan struct{}, newHashesAtOnce)}, argonMemory}
-})
+func hashLimits(atOnce int64) admission.Limits {
+	return admission.Limits{Places: atOnce, Line: maxHashesWaiting, LineEach: maxHashesWaiting, Patience: hashTimeout}
+}
 
-// acquire waits for a slot; call the result when done.
-func (t *turns) acquire(ctx context.Context) (release func(), err error) {
-	busy := &app.Error{
-		Kind: app.TooMany, RetryAfter: 1,
-		Message: app.Msg("The box office is very busy. Please try again."),
-	}
-	defer t.waiting.Add(-1)
-	if t.waiting.Add(1) > maxHashesWaiting {
-		return nil, busy
-	}
-	timeout := time.NewTimer(hashTimeout)
-	defer timeout.Stop()
-	select {
-	case t.slots <- struct{}{}:
-		return func() { <-t.slots }, nil
-	case <-ctx.Done():
-		return nil, ctx.Err()
-	case <-timeout.C:
-		return nil, busy
-	}
+func passwordGuesses(a *app.App) *admission.Class {
+	return app.Classes(a).Of("passwords of log-ins", hashLimits(guessesAtOnce()))
+}
+
+func newHashes(a *app.App) *admission.Class {
+	return app.Classes(a).Of("new passwords", hashLimits(newHashesAtOnce))
 }
 
 // hashPassword gives the PHC string of a password.
 func hashPassword(ctx context.Context, a *app.App, password string) (string, error) {
 	h := hashes.Of(a)
-	release, err := h.others.acquire(ctx)
+	place, err := app.Enter(ctx, newHashes(a), admission.Ask{})
 	if err != nil {
 		return "", err
 	}
-	defer release()
+	defer place.Leave()
 	salt := make([]byte, argonSalt)
 	if _, err := rand.Read(salt); err != nil {
 		return "", err
@@ -117,11 +96,11 @@ func (h *hashing) decoy() phc {
 func verifyPassword(ctx context.Context, a *app.App, hash, password string) (bool, error) {
 	all := hashes.Of(a)
 	h, fits := all.toCompare(hash)
-	release, err := all.guesses.acquire(ctx)
+	place, err := app.Enter(ctx, passwordGuesses(a), admission.Ask{})
 	if err != nil {
 		return false, err
 	}
-	defer release()
+	defer place.Leave()
 	key := argon2.IDKey([]byte(password), h.salt, h.time, h.memory, h.threads, uint32(len(h.key)))
 	return subtle.ConstantTimeCompare(key, h.key) == 1 && fits, nil
 }

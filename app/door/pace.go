@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"marquee/app"
+	"marquee/app/admission"
 	"marquee/app/entry"
 )
 
@@ -21,15 +22,10 @@ func (b *bucket) take(at time.Time, most int) bool {
 	if at.After(b.Clock) {
 		b.Clock = at
 	}
-	full := b.Full
-	if b.Clock.After(full) {
-		full = b.Clock
-	}
-	if full = full.Add(pause); full.Sub(b.Clock) > time.Duration(most)*pause {
-		return false
-	}
-	b.Full = full
-	return true
+	full := admission.Bucket{Full: b.Full}
+	_, wait := full.Take(admission.Rate{Most: int64(most), In: time.Duration(most) * pause}, 1, b.Clock)
+	b.Full = full.Full
+	return wait == 0
 }
 
 // take tells whether a scan counts. It was made after its phone was a scanner, and before it came.

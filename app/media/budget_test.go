@@ -12,20 +12,29 @@ import (
 	"github.com/matryer/is"
 
 	"marquee/app"
+	"marquee/app/admission"
+	"marquee/kv/mem"
 )
+
+// memoryOf is so much memory for pictures.
+func memoryOf(bytes int64) *admission.Class {
+	l := decodings(app.New(mem.New(mem.Options{}), nil, app.Options{})).Limits
+	l.Places = bytes
+	return admission.New("bytes", l)
+}
 
 // TestDecodingsShareTheMemory: whatever is sent, no more is decoded at once than fits. Who waits
 // gets its part in the order in which it came.
 func TestDecodingsShareTheMemory(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		is, b, done := is.New(t), &budget{left: 100}, make(chan int, 3)
-		large, err := b.enter(t.Context(), 70)
+		is, b, done := is.New(t), memoryOf(100), make(chan int, 3)
+		large, err := enter(t.Context(), b, 70)
 		is.NoErr(err)
-		small, err := b.enter(t.Context(), 30)
+		small, err := enter(t.Context(), b, 30)
 		is.NoErr(err)
 		for i, weight := range []int64{90, 20, 20} {
 			go func() {
-				leave, err := b.enter(t.Context(), weight)
+				leave, err := enter(t.Context(), b, weight)
 				if err == nil {
 					done <- i
 					leave()
@@ -39,7 +48,7 @@ func TestDecodingsShareTheMemory(t *testing.T) {
 		large()
 		synctest.Wait()
 		is.Equal([]int{<-done, <-done, <-done}[0], 0)
-		is.Equal(b.left, int64(100)) // everything was given back
+		is.Equal(b.All(), int64(0)) // everything was given back
 	})
 }
 
@@ -47,33 +56,33 @@ func TestDecodingsShareTheMemory(t *testing.T) {
 // again.
 func TestNobodyWaitsForMemoryForLong(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		is, b := is.New(t), &budget{left: 100}
-		leave, err := b.enter(t.Context(), 100)
+		is, b := is.New(t), memoryOf(100)
+		leave, err := enter(t.Context(), b, 100)
 		is.NoErr(err)
 		refusals := make(chan error, maxAsking)
 		for range maxAsking {
 			go func() {
-				_, err := b.enter(t.Context(), 100)
+				_, err := enter(t.Context(), b, 100)
 				refusals <- err
 			}()
 		}
 		synctest.Wait()
-		_, err = b.enter(t.Context(), 1) // at once
+		_, err = enter(t.Context(), b, 1) // at once
 		for {
 			var e *app.Error
 			is.True(asRefusal(err, &e))
 			is.Equal([]any{e.Kind, e.RetryAfter}, []any{app.TooMany, retryAfter})
-			if len(b.waiting) == 0 && len(refusals) == 0 {
+			if b.Figures().Waiting == 0 && len(refusals) == 0 {
 				break
 			}
 			err = <-refusals
 		}
 		gone, cancel := context.WithCancel(t.Context())
 		cancel()
-		_, err = b.enter(gone, 1)
+		_, err = enter(gone, b, 1)
 		is.Equal(err, context.Canceled)
 		leave()
-		is.Equal(b.left, int64(100))
+		is.Equal(b.All(), int64(0))
 	})
 }
 

@@ -74,7 +74,7 @@ func withPixels(ctx context.Context, a *app.App, stored []byte, show func(image.
 	if err != nil {
 		return err
 	}
-	leave, err := decodings.Of(a).enter(ctx, weight)
+	leave, err := enter(ctx, decodings(a), weight)
 	if err != nil {
 		return err
 	}

@@ -79,7 +79,7 @@ func Prepare(ctx context.Context, a *app.App, places []string, place Place, sent
 	if err != nil {
 		return Picture{}, err
 	}
-	leave, err := decodings.Of(a).enter(ctx, weight)
+	leave, err := enter(ctx, decodings(a), weight)
 	if err != nil {
 		return Picture{}, err
 	}

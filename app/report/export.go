@@ -2,45 +2,28 @@ package report
 
 import (
 	"context"
-	"sync"
 
 	"marquee/app"
+	"marquee/app/admission"
 	"marquee/app/list"
 	"marquee/app/locale"
 )
 
-// exports bounds how many files are written at once: each takes as much of a processor as
-// it gets.
-var exports = app.NewPerApp(func() *exportSlots { return &exportSlots{taken: map[int64]int{}} })
-
-// exportSlots are the files being written, by company.
-type exportSlots struct {
-	mu    sync.Mutex
-	all   int
-	taken map[int64]int
+// exports are the files that are written at once: each takes as much of a processor as it gets.
+// No company takes all places.
+func exports(a *app.App) *admission.Class {
+	return app.Classes(a).Of("files of reports", admission.Limits{Places: maxExports, Each: maxOwnExports})
 }
 
-// enter takes a slot, and gives what gives it back. No company takes all of them.
-func (s *exportSlots) enter(company int64) (leave func(), err error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.all >= maxExports || s.taken[company] >= maxOwnExports {
+// writing takes a place among them, and gives what gives it back.
+func writing(ctx context.Context, a *app.App, company int64) (leave func(), err error) {
+	place, err := exports(a).Enter(ctx, admission.Ask{Key: admission.Key{Company: company}})
+	if err != nil {
 		err := app.Refuse(app.TooMany, "Other reports are being written. Please try again soon.")
 		err.RetryAfter = exportRetry
 		return nil, err
 	}
-	s.all++
-	s.taken[company]++
-	return func() { s.leave(company) }, nil
-}
-
-func (s *exportSlots) leave(company int64) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.all--
-	if s.taken[company]--; s.taken[company] == 0 {
-		delete(s.taken, company)
-	}
+	return place.Leave, nil
 }
 
 // Export reads a whole report, piece by piece: each piece is a snapshot of its own, so that
@@ -59,7 +42,7 @@ func Export(ctx context.Context, a *app.App, c *app.Caller, in Ask, begin func([
 		return err
 	}
 	p.translate(locale.Of(c.Language.Asked))
-	leave, err := exports.Of(a).enter(c.CompanyID)
+	leave, err := writing(ctx, a, c.CompanyID)
 	if err != nil {
 		return err
 	}

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"context"
 	"time"
 
 	"marquee/app"
@@ -24,7 +25,7 @@ const (
 
 // TakeExport takes one of the slots of a company in which files are written.
 func TakeExport(a *app.App, company int64) (leave func(), err error) {
-	return exports.Of(a).enter(company)
+	return writing(context.Background(), a, company)
 }
 
 // MaxOwnExports is how many there are for one company.

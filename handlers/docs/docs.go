@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"marquee/app/admission"
 	"marquee/handlers/rest"
 	"marquee/handlers/web/dist"
 )
@@ -41,7 +42,7 @@ func New(document func() *rest.Document) http.Handler {
 		}),
 		style: rest.NewFixed("text/css; charset=utf-8", mustRead(pageFiles, "page/style.css")),
 		icon:  rest.NewFixed("image/svg+xml", mustRead(dist.Files, "icon.svg")),
-		lists: rest.NewClass("docs", searches, searchWait),
+		lists: admission.New("searches of the reference", rest.PageLimits(searches, searchWait)),
 	}
 	return s
 }
@@ -51,7 +52,7 @@ type site struct {
 	manual, pictures func() map[string]*rest.Fixed
 	reference        func() *reference
 	style, icon      *rest.Fixed
-	lists            *rest.Class
+	lists            *admission.Class
 }
 
 // reference is that of the API; all lists every operation.
@@ -111,11 +112,11 @@ func (s *site) list(w http.ResponseWriter, r *http.Request, query string) {
 }
 
 func (s *site) found(r *http.Request, ref *reference, query string) (*rest.Fixed, error) {
-	leave, err := s.lists.Enter(r.Context(), rest.NetworkOf(r))
+	place, err := s.lists.Enter(r.Context(), admission.Ask{Key: admission.Key{Name: rest.NetworkOf(r)}})
 	if err != nil {
 		return nil, err
 	}
-	defer leave()
+	defer place.Leave()
 	page := html(ref.api.index(query))
 	page.Pack()
 	return page, nil

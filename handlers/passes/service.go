@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"marquee/app"
+	"marquee/app/admission"
 	"marquee/app/pass"
 	"marquee/handlers/rest"
 )
@@ -34,7 +35,7 @@ type Service struct {
 	maker     *Maker
 	log       *slog.Logger
 	prefix    string
-	making    *rest.Class
+	making    *admission.Class
 	complaint atomic.Int64 // the second in which one was logged last
 }
 
@@ -44,7 +45,7 @@ func NewService(m *Maker, log *slog.Logger, prefix string) http.Handler {
 	if log == nil {
 		log = slog.New(slog.DiscardHandler)
 	}
-	s := &Service{maker: m, log: log, prefix: prefix, making: rest.NewClass("kept passes", maxMaking*runtime.GOMAXPROCS(0), maxWait)}
+	s := &Service{maker: m, log: log, prefix: prefix, making: app.Classes(m.app).Of("kept passes", rest.PageLimits(maxMaking*runtime.GOMAXPROCS(0), maxWait))}
 	return rest.MemoryOf(m.app).Drawn("kept passes", s.draw, nil)
 }
 
@@ -150,11 +151,11 @@ func (s *Service) latest(w http.ResponseWriter, r *http.Request, c call) (int, e
 	if err != nil {
 		return 0, err
 	}
-	leave, err := s.making.Enter(r.Context(), strconv.FormatInt(c.company, 10))
+	place, err := app.Enter(r.Context(), s.making, admission.Ask{Key: admission.Key{Company: c.company}})
 	if err != nil {
 		return 0, err
 	}
-	defer leave()
+	defer place.Leave()
 	made, err := s.maker.make(r.Context(), &p, c.symbol)
 	if err == nil && made.passType != c.passType {
 		err = errNone

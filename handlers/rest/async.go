@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"marquee/app"
+	"marquee/app/admission"
 	"marquee/app/list"
 )
 
@@ -197,11 +198,11 @@ func (x *exchange) answerLater(rt *Route) error {
 // findLater reads such an answer, which counts as unread until taken is called.
 func (x *exchange) findLater() (out LaterAnswer, ready bool, taken func(), err error) {
 	share := shareOf(x.caller, x.r)
-	leave, err := x.api.turns.polls.enter(x.r.Context(), share, 0)
+	place, err := x.api.turns.polls.Enter(x.r.Context(), admission.Ask{Key: share})
 	if err != nil {
-		return out, false, nil, err
+		return out, false, nil, refusal(err)
 	}
-	defer leave(0)
+	defer place.Leave()
 	if err := x.api.unread.room(share); err != nil {
 		return out, false, nil, err
 	}

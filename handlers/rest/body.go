@@ -2,35 +2,20 @@ package rest
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"io"
 	"net/http"
 	"slices"
-	"sync/atomic"
 
 	"marquee/app"
+	"marquee/app/admission"
 )
-
-// bodyBudget is the memory for the bodies that are being read, beyond the first
-// bytes of each: whoever sends large bodies and never ends them takes it from other
-// large bodies, and not from scans and log-ins.
-type bodyBudget struct{ used atomic.Int64 }
-
-// take reserves so many bytes, if they are there.
-func (b *bodyBudget) take(n int64) bool {
-	if b.used.Add(n) <= bodyMemory {
-		return true
-	}
-	b.used.Add(-n)
-	return false
-}
-
-func (b *bodyBudget) give(n int64) { b.used.Add(-n) }
 
 // reading is the body of a request while it is read and used, and what it has of the budget.
 type reading struct {
-	budget   *bodyBudget
-	reserved int64
+	budget   *admission.Class
+	reserved *admission.Place
 }
 
 // body reads the body of a request, at most what its route takes. GET has no body
@@ -98,19 +83,20 @@ func (b *reading) toEnd(r io.Reader, claimed, most int64) ([]byte, error) {
 // grow doubles the buffer of a body, out of the budget.
 func (b *reading) grow(all []byte, most int64) ([]byte, error) {
 	size := min(2*int64(cap(all)), most+1)
-	if !b.budget.take(size) {
+	reserved, err := b.budget.Enter(context.Background(), admission.Ask{Weight: size})
+	if err != nil {
 		return nil, soon(app.Refuse(app.TooMany, "Too many large requests are being read. Please try again."))
 	}
 	grown := append(make([]byte, 0, size), all...)
 	b.forget()
-	b.reserved = size
+	b.reserved = reserved
 	return grown, nil
 }
 
 // forget gives back what the body took of the budget.
 func (b *reading) forget() {
-	b.budget.give(b.reserved)
-	b.reserved = 0
+	b.reserved.Leave()
+	b.reserved = nil
 }
 
 // asObject makes an object of a body that is a list, where the route takes that: the

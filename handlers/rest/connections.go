@@ -1,10 +1,11 @@
 package rest
 
 import (
+	"context"
 	"net"
-	"sync"
 
 	"marquee/app"
+	"marquee/app/admission"
 )
 
 // PerAddress lets each network address hold at most so many connections at a
@@ -14,15 +15,13 @@ func PerAddress(l net.Listener, most int, refused func(address string)) net.List
 	if most <= 0 {
 		return l
 	}
-	return &perAddress{Listener: l, most: most, refused: refused, open: map[string]int{}}
+	return &perAddress{l, admission.New("connections", admission.Limits{Each: int64(most)}), refused}
 }
 
 type perAddress struct {
 	net.Listener
-	most    int
+	class   *admission.Class
 	refused func(address string)
-	mu      sync.Mutex
-	open    map[string]int
 }
 
 // Accept waits for a connection that may stay.
@@ -36,8 +35,8 @@ func (l *perAddress) Accept() (net.Conn, error) {
 		if host == "" {
 			return c, nil
 		}
-		if l.enter(host) {
-			return &counted{Conn: c, leave: sync.OnceFunc(func() { l.leave(host) })}, nil
+		if place, err := l.class.Enter(context.Background(), admission.Ask{Key: admission.Key{Name: host}}); err == nil {
+			return &counted{c, place}, nil
 		}
 		_ = c.Close()
 		l.refused(host)
@@ -53,32 +52,14 @@ func hostOf(a net.Addr) string {
 	return app.Network(tcp.IP.String())
 }
 
-func (l *perAddress) enter(host string) bool {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if l.open[host] >= l.most {
-		return false
-	}
-	l.open[host]++
-	return true
-}
-
-func (l *perAddress) leave(host string) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if l.open[host]--; l.open[host] <= 0 {
-		delete(l.open, host)
-	}
-}
-
 // counted is a connection that is counted until it closes.
 type counted struct {
 	net.Conn
-	leave func()
+	place *admission.Place
 }
 
 // Close closes the connection and gives its place to another.
 func (c *counted) Close() error {
-	c.leave()
+	c.place.Leave()
 	return c.Conn.Close()
 }

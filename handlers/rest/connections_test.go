@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/matryer/is"
+
+	"marquee/app/admission"
 )
 
 // fakeListener gives out connections from a list of addresses.
@@ -60,7 +62,7 @@ func TestPerAddress(t *testing.T) {
 	is.NoErr(first.Close()) // closing twice frees one place
 	_, err = l.Accept()
 	is.NoErr(err)
-	is.Equal(l.(*perAddress).open["192.0.2.9"], 2)
+	is.Equal(l.(*perAddress).class.Of(admission.Key{Name: "192.0.2.9"}), int64(2))
 }
 
 func TestAnyNumberPerAddress(t *testing.T) {

@@ -2,11 +2,11 @@ package rest
 
 import (
 	"context"
-	"maps"
-	"math"
 	"net/http"
 	"sync"
 	"time"
+
+	"marquee/app/admission"
 )
 
 // crowd keeps each caller to a few requests at a time while others ask, too. However many
@@ -20,68 +20,56 @@ type crowd struct {
 
 	mu sync.Mutex
 	// last is who asked last and at when; before is when somebody else did last.
-	last       callerKey
+	last       admission.Key
 	at, before time.Time
 }
 
 // newCrowd makes one for so many processors, with credits for reads and for writes.
-func newCrowd(procs int, reads, writes time.Duration) *crowd {
-	return &crowd{reads: newPlaces(max(1, procs-1), reads), writes: newPlaces(max(fewAtOnce, procs), writes)}
+func newCrowd(all *admission.Classes, procs int, reads, writes time.Duration) *crowd {
+	return &crowd{
+		reads:  newPlaces(all, "API: reads of one caller", max(1, procs-1), reads),
+		writes: newPlaces(all, "API: writes of one caller", max(fewAtOnce, procs), writes),
+	}
 }
 
-// places are those of each caller for requests of one sort.
+// places are those of each caller for requests of one sort. A place stays taken for as long as
+// its request counts, but for what a bucket pays for.
 type places struct {
-	*lane
-	credit time.Duration
-
-	paying sync.Mutex
-	// paid is when a caller will have paid, by the time that goes by, for what it had.
-	paid map[callerKey]time.Time
-	most int // so many of them are looked through for those who have paid
+	*admission.Class
+	credit  admission.Rate // of time, in nanoseconds
+	buckets admission.Buckets
 }
 
-func newPlaces(each int, credit time.Duration) *places {
-	return &places{lane: newLane(math.MaxInt, each), credit: credit, paid: map[callerKey]time.Time{}, most: maxFlows}
+func newPlaces(all *admission.Classes, name string, each int, credit time.Duration) *places {
+	return &places{Class: all.Of(name, limits(0, each)), credit: admission.Rate{Most: int64(credit), In: credit}}
 }
 
 // charge notes how long a place counts as taken by a request, and tells whether it is to
 // stay taken until then.
-func (p *places) charge(key callerKey, began, now time.Time, counts time.Duration) bool {
-	if p.credit == 0 {
+func (p *places) charge(key admission.Key, began, now time.Time, counts time.Duration) bool {
+	if p.credit.Most == 0 {
 		return true
 	}
-	p.paying.Lock()
-	defer p.paying.Unlock()
-	paid := p.paid[key]
-	if paid.Before(began) {
-		paid = began
-	}
-	paid = paid.Add(counts / time.Duration(p.each))
-	p.paid[key] = paid
-	if len(p.paid) > p.most {
-		maps.DeleteFunc(p.paid, func(_ callerKey, until time.Time) bool { return !until.After(now) })
-		p.most = max(maxFlows, 2*len(p.paid))
-	}
-	return paid.Sub(now) > p.credit
+	return p.buckets.Charge(key, p.credit, int64(counts)/p.Each, began, now) > 0
 }
 
 // enter waits until one more request of a caller may begin. Call leave when it ends, or as
 // soon as nobody needs to wait for it; it may be called again, and is nil for a caller who
 // is alone.
-func (c *crowd) enter(ctx context.Context, key callerKey, rt *Route) (leave func(), err error) {
+func (c *crowd) enter(ctx context.Context, key admission.Key, rt *Route) (leave func(), err error) {
 	if !c.note(key, time.Now()) {
 		return nil, nil
 	}
-	l := c.writes
+	p := c.writes
 	if rt.Method == http.MethodGet {
-		l = c.reads
+		p = c.reads
 	}
-	out, err := l.enter(ctx, key, 0)
+	place, err := p.Enter(ctx, admission.Ask{Key: key})
 	if err != nil {
-		return nil, err
+		return nil, refusal(err)
 	}
-	began, end := time.Now(), sync.OnceFunc(func() { out(0) })
-	most := time.AfterFunc(mostOf(rt), end)
+	began := time.Now()
+	most := time.AfterFunc(mostOf(rt), place.Leave)
 	return sync.OnceFunc(func() {
 		if !most.Stop() {
 			return // others have its place
@@ -89,11 +77,11 @@ func (c *crowd) enter(ctx context.Context, key callerKey, rt *Route) (leave func
 		now := time.Now()
 		took := now.Sub(began)
 		counts := countsAs(rt, took)
-		if rest := counts - took; rest > 0 && l.charge(key, began, now, counts) {
+		if rest := counts - took; rest > 0 && p.charge(key, began, now, counts) {
 			most.Reset(rest)
 			return
 		}
-		end()
+		place.Leave()
 	}), nil
 }
 
@@ -121,7 +109,7 @@ func countsAs(rt *Route, took time.Duration) time.Duration {
 }
 
 // note remembers who asks, and tells whether somebody else did lately.
-func (c *crowd) note(key callerKey, now time.Time) (others bool) {
+func (c *crowd) note(key admission.Key, now time.Time) (others bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if key != c.last {

@@ -46,7 +46,7 @@ func crowdedAPI(procs int, most *atomic.Int64) *API {
 		routes = append(routes, Handle(Spec{Method: method, Path: "/stay", Summary: "Stay", Tag: "Demo", Allow: app.Authenticated}, stay))
 	}
 	api := New(Options{Authenticate: auth}, routes)
-	api.turns, api.crowd = newTurns(100), newCrowd(procs, 0, 0)
+	api.turns, api.crowd = newTurns(nil, 100), newCrowd(nil, procs, 0, 0)
 	return api
 }
 
@@ -102,8 +102,8 @@ func TestOneOfManyIsKeptToFew(t *testing.T) {
 				}
 				time.Sleep(time.Minute) // the last places are given up
 				synctest.Wait()
-				is.True(api.crowd.reads.empty())
-				is.True(api.crowd.writes.empty())
+				is.True(empty(api.crowd.reads.Class))
+				is.True(empty(api.crowd.writes.Class))
 			})
 		})
 	}
@@ -115,7 +115,7 @@ func TestOneOfManyIsKeptToFew(t *testing.T) {
 func TestLittleIsFreeBesideOthers(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		is, api := is.New(t), crowdedAPI(2, new(atomic.Int64))
-		api.crowd = newCrowd(2, readCredit, 0)
+		api.crowd = newCrowd(nil, 2, readCredit, 0)
 		const read = time.Millisecond
 		asks := func(n int) time.Duration {
 			sends(api, 2, "GET", "/stay")
@@ -141,22 +141,6 @@ func TestLittleIsFreeBesideOthers(t *testing.T) {
 	})
 }
 
-// TestWhoOwesIsForgotten once it has paid, when there are many.
-func TestWhoOwesIsForgotten(t *testing.T) {
-	is, p, now := is.New(t), newPlaces(1, readCredit), time.Now()
-	for n := range int64(maxFlows) {
-		p.charge(tokenKey(n), now, now, time.Second)
-	}
-	p.charge(tokenKey(-1), now, now, time.Minute)
-	is.Equal(len(p.paid), maxFlows+1) // all of them owe
-	now = now.Add(2 * time.Second)
-	for n := range int64(maxFlows + 2) {
-		p.charge(tokenKey(-2-n), now, now, time.Second)
-	}
-	is.True(len(p.paid) <= maxFlows+3) // those who owed are gone
-	is.True(!p.paid[tokenKey(-1)].IsZero())
-}
-
 // TestNobodyWaitsForTheCrowdOfAnother: not behind its reads, nor behind its writes, nor
 // do its own writes behind its reads.
 func TestNobodyWaitsForTheCrowdOfAnother(t *testing.T) {
@@ -179,7 +163,7 @@ func TestNobodyWaitsForTheCrowdOfAnother(t *testing.T) {
 
 // TestOthersAreForgotten: a caller is alone again once nobody else asked for a while.
 func TestOthersAreForgotten(t *testing.T) {
-	c, now := newCrowd(2, 0, 0), time.Now()
+	c, now := newCrowd(nil, 2, 0, 0), time.Now()
 	for i, step := range []struct {
 		token  int64
 		after  time.Duration

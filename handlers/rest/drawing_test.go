@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"github.com/matryer/is"
+
+	"marquee/app/admission"
 )
 
 // TestDrawing: an answer that was drawn arrives as if it had been written.
@@ -27,7 +29,7 @@ func TestDrawing(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			is, rec := is.New(t), httptest.NewRecorder()
-			new(Memory).Drawn("", func(d *Drawing, _ *http.Request) {
+			newMemory(nil).Drawn("", func(d *Drawing, _ *http.Request) {
 				d.Header().Set("X-A", "1")
 				c.draw(d)
 				if c.status != http.StatusOK || c.body != "" {
@@ -42,7 +44,7 @@ func TestDrawing(t *testing.T) {
 // TestDrawingsOfWhoReadsNothing: who has too many answers unread gets no more, by whichever
 // address.
 func TestDrawingsOfWhoReadsNothing(t *testing.T) {
-	is, m := is.New(t), new(Memory)
+	is, m := is.New(t), newMemory(nil)
 	h := m.Drawn("pages", func(d *Drawing, _ *http.Request) { Put(d, []byte("page")) }, nil)
 	ask := func(from string) *httptest.ResponseRecorder {
 		r, rec := httptest.NewRequest("GET", "/", nil), httptest.NewRecorder()
@@ -50,7 +52,7 @@ func TestDrawingsOfWhoReadsNothing(t *testing.T) {
 		h.ServeHTTP(rec, r)
 		return rec
 	}
-	taken := m.unread.hold(nil, callerKey{address: "198.51.100.1", class: "pages"}, maxUnread)
+	taken := m.unread.hold(nil, admission.Key{Name: "pages at 198.51.100.1"}, maxUnread)
 	is.Equal(ask("198.51.100.1:1").Code, http.StatusTooManyRequests)
 	is.Equal(ask("198.51.100.1:1").Header().Get("Retry-After"), "1")
 	is.Equal(ask("198.51.100.2:1").Code, http.StatusOK)
@@ -69,8 +71,8 @@ func (c *cuttable) SetWriteDeadline(time.Time) error { c.cut = true; return erro
 // TestUnreadAnswersOfAll: of many who read nothing, whoever holds the most loses the answer that
 // has waited the longest. Who holds little loses nothing.
 func TestUnreadAnswersOfAll(t *testing.T) {
-	is, u := is.New(t), new(unread)
-	key := func(address string) callerKey { return callerKey{address: address} }
+	is, u := is.New(t), &newMemory(nil).unread
+	key := func(address string) admission.Key { return admission.Key{Name: address} }
 	reader := new(cuttable)
 	read := u.hold(reader, key("reader"), maxUnread/2)
 	var held []*cuttable
@@ -78,7 +80,7 @@ func TestUnreadAnswersOfAll(t *testing.T) {
 	for i := range maxUnreadAll/maxUnread + 3 {
 		w := new(cuttable)
 		held, taken = append(held, w), append(taken, u.hold(w, key([]string{"a", "b"}[i%2]), maxUnread))
-		is.True(u.all <= maxUnreadAll)
+		is.True(u.class.All() <= maxUnreadAll)
 	}
 	is.True(!reader.cut)
 	is.True(held[0].cut && held[1].cut)
@@ -86,5 +88,5 @@ func TestUnreadAnswersOfAll(t *testing.T) {
 	for _, f := range append(taken, read) {
 		f()
 	}
-	is.Equal([]any{u.all, len(u.of), len(u.answers)}, []any{int64(0), 0, 0})
+	is.Equal([]any{u.class.All(), len(u.answers)}, []any{int64(0), 0})
 }

@@ -44,7 +44,7 @@ const (
 // for no more than the times below, takes a few megabytes.
 const Connections = 100
 
-// The queues in which requests wait for their turn.
+// The classes in which requests wait for their turn.
 const (
 	// longRead is from how much work on a read is a long one, of which at most half as
 	// many run as there are processors.
@@ -53,15 +53,13 @@ const (
 	shortRead = time.Millisecond
 	// turnTimeout is how long a request waits (503 then).
 	turnTimeout = 10 * time.Second
-	// maxWaiting is how many wait in one queue (503 above it), and maxWaitingEach how many
+	// maxWaiting is how many wait in one class (503 above it), and maxWaitingEach how many
 	// of one caller do (429 above it).
 	maxWaiting     = 1_000
 	maxWaitingEach = 200
-	// classCrowd and classCrowdEach are how many wait for one class of pages, in all and of one
+	// pagesLine and pagesLineEach are how many wait for one class of pages, in all and of one
 	// company: a crowd at one shop is no matter of another.
-	classCrowd, classCrowdEach = 10_000, 2_000
-	// maxFlows is how many callers a queue remembers who have gone and owe something.
-	maxFlows = 2_000
+	pagesLine, pagesLineEach = 10_000, 2_000
 	// maxGuesses bounds the memory of how much work requests were: the calls of each
 	// caller.
 	maxGuesses = 20_000

@@ -2,26 +2,46 @@ package rest
 
 import (
 	"net/http"
+	"sync"
 
 	"marquee/app"
+	"marquee/app/admission"
 )
 
 // Memory bounds what requests take of it, whatever they ask for: the bodies that are being
 // read, and the answers that nobody reads. The API and the pages have one together.
 type Memory struct {
-	bodies bodyBudget
+	// bodies are those that are being read, beyond the first bytes of each: whoever sends large
+	// bodies and never ends them takes it from other large bodies, and not from scans and log-ins.
+	bodies *admission.Class
 	unread unread
 }
 
-var memories = app.NewPerApp(func() *Memory { return new(Memory) })
+func newMemory(all *admission.Classes) *Memory {
+	return &Memory{
+		all.Of("bytes of bodies", admission.Limits{Places: bodyMemory}),
+		unread{class: all.Of("bytes of answers unread", admission.Limits{Places: maxUnreadAll, Each: maxUnread})},
+	}
+}
+
+type memoryOnce struct {
+	once   sync.Once
+	memory *Memory
+}
+
+var memories = app.NewPerApp(func() *memoryOnce { return new(memoryOnce) })
 
 // MemoryOf is that of an app.
-func MemoryOf(a *app.App) *Memory { return memories.Of(a) }
+func MemoryOf(a *app.App) *Memory {
+	m := memories.Of(a)
+	m.once.Do(func() { m.memory = newMemory(app.Classes(a)) })
+	return m.memory
+}
 
 // Body reads the body of a request, at most so many bytes of it, out of the budget. Call
 // forget when it is used; it is never nil.
 func (m *Memory) Body(w http.ResponseWriter, r *http.Request, most int64) (body []byte, forget func(), err error) {
-	b := &reading{budget: &m.bodies}
+	b := &reading{budget: m.bodies}
 	body, err = b.read(w, r, most)
 	return body, b.forget, err
 }
@@ -34,7 +54,7 @@ const SmallBody = firstBody
 // is refused by refuse, or without a body where that is nil. Each class counts for itself.
 func (m *Memory) Drawn(class string, next func(d *Drawing, r *http.Request), refuse func(d *Drawing, r *http.Request, err error)) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		key := callerKey{address: NetworkOf(r), class: class}
+		key := admission.Key{Name: class + " at " + NetworkOf(r)}
 		d := newDrawing()
 		if err := m.unread.room(key); err == nil {
 			next(d, r)

@@ -21,6 +21,10 @@ type Gauge struct {
 	// Counter tells that the figure only ever grows.
 	Counter bool
 	Value   func() float64
+	// Values are, instead of Value, one figure for each value of the label By: those that there
+	// are when metrics are asked for.
+	By     string
+	Values func() map[string]float64
 }
 
 // Metrics counts requests and shows them with the figures of other rooms. A nil
@@ -61,10 +65,31 @@ func NewMetrics(gauges ...Gauge) *Metrics {
 }
 
 func (g Gauge) collector() prometheus.Collector {
+	if g.Values != nil {
+		return &figures{g, prometheus.NewDesc(g.Name, g.Help, []string{g.By}, g.Labels)}
+	}
 	if g.Counter {
 		return prometheus.NewCounterFunc(prometheus.CounterOpts{Name: g.Name, Help: g.Help, ConstLabels: g.Labels}, g.Value)
 	}
 	return prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: g.Name, Help: g.Help, ConstLabels: g.Labels}, g.Value)
+}
+
+// figures are a gauge of many values.
+type figures struct {
+	Gauge
+	desc *prometheus.Desc
+}
+
+func (f *figures) Describe(to chan<- *prometheus.Desc) { to <- f.desc }
+
+func (f *figures) Collect(to chan<- prometheus.Metric) {
+	kind := prometheus.GaugeValue
+	if f.Counter {
+		kind = prometheus.CounterValue
+	}
+	for by, n := range f.Values() {
+		to <- prometheus.MustNewConstMetric(f.desc, kind, n, by)
+	}
 }
 
 // Handler shows everything in the Prometheus text format.

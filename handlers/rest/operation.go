@@ -2,12 +2,10 @@ package rest
 
 import (
 	"fmt"
-	"math"
 	"net/http"
 	"net/url"
 	"reflect"
 	"slices"
-	"time"
 
 	"marquee/app"
 )
@@ -56,9 +54,7 @@ func (api *API) admit(rt *Route, c *app.Caller) error {
 		return forbidden()
 	}
 	if c.RateLimit > 0 {
-		if _, wait := api.rates.take(c.CompanyID, c.RateLimit, 1, time.Now()); wait > 0 {
-			err := app.Refuse(app.TooMany, "Too many requests. Please try again later.")
-			err.RetryAfter = int(math.Ceil(wait.Seconds()))
+		if _, err := api.earned(c, 1); err != nil {
 			return err
 		}
 	}

@@ -8,6 +8,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"marquee/app/admission"
 )
 
 // LimitOverhead slows connections down that send much beyond their requests: frames of
@@ -35,14 +37,16 @@ type overheadConn struct {
 	closed chan struct{}
 	close  func()
 
-	mu   sync.Mutex
-	left int64 // that may be read beyond requests, never more than maxOverhead
-	at   time.Time
+	mu     sync.Mutex
+	bucket admission.Bucket // of bytes beyond requests
 }
+
+// overheads is how fast that fills.
+var overheads = admission.Rate{Most: maxOverhead, In: maxOverhead / overheadRate * time.Second}
 
 func newOverheadConn(c net.Conn) *overheadConn {
 	closed := make(chan struct{})
-	return &overheadConn{Conn: c, left: maxOverhead, at: time.Now(), closed: closed, close: sync.OnceFunc(func() { close(closed) })}
+	return &overheadConn{Conn: c, closed: closed, close: sync.OnceFunc(func() { close(closed) })}
 }
 
 // Read reads as the connection does, when it may.
@@ -54,31 +58,23 @@ func (c *overheadConn) Read(b []byte) (int, error) {
 		}
 	}
 	n, err := c.Conn.Read(b)
-	c.add(-int64(n))
+	c.charge(int64(n))
 	return n, err
 }
 
-// add gives or takes, on top of what was earned since the last time. What is given beyond
-// the most that a connection may have is lost: nobody saves up for a flood.
-func (c *overheadConn) add(n int64) {
+// charge takes what was read. What is given back beyond the most that a connection may have is
+// lost: nobody saves up for a flood.
+func (c *overheadConn) charge(n int64) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	now := time.Now()
-	if passed := now.Sub(c.at); passed > 0 {
-		n += int64(min(passed, earning).Seconds() * overheadRate)
-	}
-	c.left, c.at = min(maxOverhead, c.left+n), now
+	c.bucket.Charge(overheads, n, time.Now())
 }
-
-// earning is how long a connection earns the most that it may have.
-const earning = maxOverhead / overheadRate * time.Second
 
 // wait is how long it takes to earn what was read beyond the requests.
 func (c *overheadConn) wait() time.Duration {
-	c.add(0)
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return time.Duration(max(0, -c.left)) * time.Second / overheadRate
+	return c.bucket.Owes(overheads, time.Now())
 }
 
 // Close ends the connection, and a wait for it.
@@ -90,7 +86,7 @@ func (c *overheadConn) Close() error {
 // give returns what a request needed. A connection that does not count gives nothing.
 func (c *overheadConn) give(n int64) {
 	if c != nil {
-		c.add(n)
+		c.charge(-n)
 	}
 }
 

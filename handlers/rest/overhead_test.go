@@ -67,7 +67,7 @@ func TestClosingEndsTheWait(t *testing.T) {
 		_, near := net.Pipe()
 		c := newOverheadConn(near)
 		c.found.Store(true)
-		c.add(-2 * maxOverhead)
+		c.charge(2 * maxOverhead)
 		read := make(chan error)
 		go func() { _, err := c.Read(make([]byte, 1)); read <- err }()
 		synctest.Wait()
@@ -89,7 +89,7 @@ func TestNobodySavesUpForAFlood(t *testing.T) {
 			c.give(1 << 40)
 			is.Equal(c.wait(), time.Duration(0))
 		}
-		c.add(-maxOverhead - overheadRate)
+		c.charge(maxOverhead + overheadRate)
 		is.Equal(c.wait(), time.Second)
 		time.Sleep(time.Second)
 		is.Equal(c.wait(), time.Duration(0))
@@ -200,5 +200,6 @@ func (m *meeting) Accept() (net.Conn, error) {
 func (c *overheadConn) balance() int64 {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return c.left
+	spent := time.Until(c.bucket.Full)
+	return maxOverhead - int64(max(0, spent)*overheadRate/time.Second)
 }

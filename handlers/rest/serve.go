@@ -54,7 +54,7 @@ type exchange struct {
 
 func (api *API) begin(w http.ResponseWriter, r *http.Request, route string) *exchange {
 	x := &exchange{
-		api: api, w: w, r: r, route: route, start: time.Now(), reading: reading{budget: &api.bodies},
+		api: api, w: w, r: r, route: route, start: time.Now(), reading: reading{budget: api.bodies},
 		lang: languageOf(r.Header.Get("Accept-Language")), id: requestID(), unnoted: unnoted(r.Context()),
 	}
 	Secure(w.Header())

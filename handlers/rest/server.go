@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"marquee/app"
+	"marquee/app/admission"
 )
 
 // Options of New.
@@ -34,6 +35,8 @@ type Options struct {
 	Credit time.Duration
 	// Memory is what the API has together with what stands beside it; nil: its own.
 	Memory *Memory
+	// Classes are where callers wait; nil: classes that nobody counts.
+	Classes *admission.Classes
 	// Resources are those that only and except can name beside those that the routes say
 	// themselves; nil: nobody is told which they name in vain.
 	Resources []string
@@ -46,7 +49,7 @@ type API struct {
 	*Memory
 	turns  *turns
 	crowd  *crowd
-	rates  rates
+	rates  admission.Buckets // of companies
 	router http.Handler
 	names  map[string]bool // of resources, nil: see Options.Resources
 }
@@ -56,7 +59,10 @@ func New(o Options, routes []Route) *API {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
-	api := &API{Options: o, Memory: cmp.Or(o.Memory, new(Memory)), routes: routes, turns: newTurns(procs()), crowd: newCrowd(procs(), cmp.Or(o.Credit, readCredit), o.Credit)}
+	api := &API{Options: o, Memory: o.Memory, routes: routes, turns: newTurns(o.Classes, procs()), crowd: newCrowd(o.Classes, procs(), cmp.Or(o.Credit, readCredit), o.Credit)}
+	if api.Memory == nil {
+		api.Memory = newMemory(o.Classes)
+	}
 	if o.Resources != nil {
 		api.names = NamesOf(routes, o.Resources)
 	}

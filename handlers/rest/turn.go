@@ -3,18 +3,17 @@ package rest
 import (
 	"context"
 	"net/http"
-	"runtime"
 	"sync"
 	"sync/atomic"
 	"time"
 
-	"marquee/app"
+	"marquee/app/admission"
 )
 
-// Turn says in which queue a call waits when there is more to do than the machine can.
+// Turn says in which class a call waits when there is more to do than the machine can.
 type Turn uint8
 
-// The queues. Whatever they hold back, half of the processors stay free of long reads,
+// The classes. Whatever they hold back, half of the processors stay free of long reads,
 // and calls that may not wait do not.
 const (
 	// TurnByMethod lets a GET wait with the other reads, and other calls not at all: so
@@ -32,20 +31,21 @@ const (
 // then on a long one, of which few run at once.
 type turns struct {
 	procs                    int
-	short, long, gates, bulk *lane
+	short, long, gates, bulk *admission.Class
 	// polls are looks at answers that were not waited for: one of each caller at a time, so that
 	// the next one sees how much of them is unread.
-	polls   *lane
+	polls   *admission.Class
 	guesses guesses
 	running atomic.Int64
 }
 
-func newTurns(procs int) *turns {
+func newTurns(all *admission.Classes, procs int) *turns {
 	few := max(1, procs/2)
 	return &turns{
 		procs: procs,
-		short: newLane(2*procs, 2*procs), long: newLane(few, few), gates: newLane(procs, procs), bulk: newLane(few+1, 1),
-		polls: newLane(2*procs, 1),
+		short: all.Of("API: reads", limits(2*procs, 2*procs)), long: all.Of("API: long reads", limits(few, few)),
+		gates: all.Of("API: reads of gates", limits(procs, procs)), bulk: all.Of("API: writes of many records", limits(few+1, 1)),
+		polls: all.Of("API: answers of before", limits(2*procs, 1)),
 	}
 }
 
@@ -53,29 +53,29 @@ func newTurns(procs int) *turns {
 type turn struct {
 	all      *turns
 	key      guessKey
-	leave    func(work time.Duration)
+	place    *admission.Place
 	began    time.Time
 	together int64 // how many ran when it was let in, with it
 }
 
 // enter waits until a request may begin, nil when it need not ask. Call done when the
 // answer is made.
-func (t *turns) enter(ctx context.Context, rt *Route, caller callerKey, patient bool) (*turn, error) {
+func (t *turns) enter(ctx context.Context, rt *Route, caller admission.Key, patient bool) (*turn, error) {
 	key := guessKey{rt, caller}
 	expected := t.guesses.of(key)
-	l := t.laneOf(rt, expected)
-	if l == nil {
+	class := t.classOf(rt, expected)
+	if class == nil {
 		return nil, nil
 	}
-	leave, err := l.admit(ctx, caller, expected, patient)
+	place, err := class.Enter(ctx, admission.Ask{Key: caller, Work: expected, Patient: patient})
 	if err != nil {
-		return nil, err
+		return nil, refusal(err)
 	}
-	return &turn{t, key, leave, time.Now(), t.running.Add(1)}, nil
+	return &turn{t, key, place, time.Now(), t.running.Add(1)}, nil
 }
 
-// laneOf is the queue for a call that is expected to be so much work, nil for none.
-func (t *turns) laneOf(rt *Route, expected time.Duration) *lane {
+// classOf is that of a call that is expected to be so much work, nil for none.
+func (t *turns) classOf(rt *Route, expected time.Duration) *admission.Class {
 	switch {
 	case rt.Turn == TurnByMethod && rt.Method != http.MethodGet:
 		return nil
@@ -91,13 +91,13 @@ func (t *turns) laneOf(rt *Route, expected time.Duration) *lane {
 
 // done lets the next one in. It may be called again, and of a nil turn.
 func (u *turn) done() {
-	if u == nil || u.leave == nil {
+	if u == nil || u.place == nil {
 		return
 	}
 	work := u.all.work(time.Since(u.began), max(u.together, u.all.running.Add(-1)+1))
 	u.all.guesses.note(u.key, work)
-	u.leave(work)
-	u.leave = nil
+	u.place.Done(work)
+	u.place = nil
 }
 
 // work is how much of a processor a request had, when so many shared all of them.
@@ -113,7 +113,7 @@ type guesses struct {
 
 type guessKey struct {
 	route  *Route
-	caller callerKey
+	caller admission.Key
 }
 
 // of guesses the work of a request: what the caller's was, or what anybody's was.
@@ -149,18 +149,3 @@ func (g *guesses) note(key guessKey, work time.Duration) {
 	}
 	g.known[all] = mean + (work-mean)/fading
 }
-
-// procs is how many processors there are to share.
-func procs() int { return runtime.GOMAXPROCS(0) }
-
-// shareOf is whose share a request belongs to.
-func shareOf(c *app.Caller, r *http.Request) callerKey {
-	if c != nil {
-		return callerKey{token: c.TokenID}
-	}
-	return callerKey{address: NetworkOf(r)}
-}
-
-// NetworkOf is the network that a request comes from, empty for this machine and for a proxy on
-// it.
-func NetworkOf(r *http.Request) string { return app.Network(hostIn(r.RemoteAddr)) }

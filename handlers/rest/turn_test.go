@@ -14,8 +14,14 @@ import (
 	"github.com/matryer/is"
 
 	"marquee/app"
+	"marquee/app/admission"
 	"marquee/app/list"
 )
+
+func tokenKey(id int64) admission.Key { return admission.Key{Token: id} }
+
+// empty tells whether nobody is left in a class.
+func empty(c *admission.Class) bool { return c.All() == 0 && c.Figures().Waiting == 0 }
 
 type workIn struct {
 	Seconds int64 `query:"seconds"`
@@ -43,7 +49,7 @@ func busyAPI(procs int) *API {
 			return nil, list.Empty(), err
 		}),
 	})
-	api.turns, api.crowd = newTurns(procs), newCrowd(procs, 0, 0)
+	api.turns, api.crowd = newTurns(nil, procs), newCrowd(nil, procs, 0, 0)
 	return api
 }
 
@@ -71,8 +77,8 @@ func TestLongReadsKeepNobodyWaiting(t *testing.T) {
 			all.Go(func() { sends(api, 1, "GET", "/list?seconds=2") })
 		}
 		synctest.Wait()
-		is.Equal(api.turns.long.running, 2) // of four processors
-		is.Equal(api.turns.long.waiting, 18)
+		is.Equal(api.turns.long.Figures().Inside, 2) // of four processors
+		is.Equal(api.turns.long.Figures().Waiting, 18)
 		for _, target := range []string{"GET /sync", "GET /read", "POST /scan", "POST /upload"} {
 			method, path, _ := strings.Cut(target, " ")
 			for _, token := range []int{1, 2} {
@@ -85,8 +91,8 @@ func TestLongReadsKeepNobodyWaiting(t *testing.T) {
 		is.Equal(status, http.StatusOK)
 		is.Equal(took, 3*time.Second) // for those that ran, and itself
 		all.Wait()
-		for _, l := range []*lane{api.turns.long, api.turns.short, api.turns.gates, api.turns.bulk} {
-			is.True(l.empty())
+		for _, class := range []*admission.Class{api.turns.long, api.turns.short, api.turns.gates, api.turns.bulk} {
+			is.True(empty(class))
 		}
 		is.Equal(api.turns.running.Load(), int64(0))
 	})
@@ -102,7 +108,7 @@ func TestReadsAreKnownByTheirWork(t *testing.T) {
 			if target == "/sync" {
 				rt = &api.routes[1]
 			}
-			return api.turns.laneOf(rt, api.turns.guesses.of(guessKey{rt, callerKey{token: int64(token)}})) == api.turns.long
+			return api.turns.classOf(rt, api.turns.guesses.of(guessKey{rt, admission.Key{Token: int64(token)}})) == api.turns.long
 		}
 		is.True(!long(1, "/read"))
 		sends(api, 1, "GET", "/read?seconds=1")
@@ -129,7 +135,7 @@ func TestWritesInBulkAreFew(t *testing.T) {
 			all.Go(func() { sends(api, 1, "POST", "/upload?seconds=1") })
 		}
 		synctest.Wait()
-		is.Equal(api.turns.bulk.running, 1)
+		is.Equal(api.turns.bulk.Figures().Inside, 1)
 		_, took := sends(api, 2, "POST", "/upload?seconds=1")
 		is.Equal(took, time.Second)
 		all.Wait()
@@ -157,12 +163,12 @@ func TestOverload(t *testing.T) {
 		is.Equal(answers[200], 4)                                 // one after the other, for turnTimeout
 		is.Equal(answers[http.StatusTooManyRequests], 5)          // one ran, 200 waited
 		is.Equal(answers[http.StatusServiceUnavailable], 200-4+1) // in vain
-		is.True(api.turns.long.empty())
+		is.True(empty(api.turns.long))
 	})
 	is := is.New(t)
 	var g guesses
 	for i := range int64(3 * maxGuesses) {
-		g.note(guessKey{caller: callerKey{token: i}}, time.Second)
+		g.note(guessKey{caller: admission.Key{Token: i}}, time.Second)
 	}
 	is.True(len(g.known) <= maxGuesses+2)
 }
@@ -180,7 +186,7 @@ func TestWhatIsCarriedOutLaterIsNotRefusedForLoad(t *testing.T) {
 			is.Equal(status, http.StatusServiceUnavailable)
 		})
 		caller := &app.Caller{TokenID: 1}
-		defer api.unread.hold(nil, callerKey{token: 1}, maxUnread)()
+		defer api.unread.hold(nil, admission.Key{Token: 1}, maxUnread)()
 		out := api.Carry(t.Context(), caller, Later{Method: "GET", Path: "/v1/list", Query: "seconds=1"})
 		is.Equal(out.Status, http.StatusOK)
 		all.Wait()

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"marquee/app"
+	"marquee/app/admission"
 )
 
 // unread counts the bytes of answers that are made and that their clients have not
@@ -18,40 +19,36 @@ import (
 // loses the answer that has waited the longest. So nobody who reads is refused for those who
 // do not.
 type unread struct {
+	class   *admission.Class
 	mu      sync.Mutex
-	of      map[callerKey]int64
-	all     int64
 	answers []*unreadAnswer // in the order in which they were made
 }
 
 // unreadAnswer is one that a client has not taken. Without a writer it cannot be cut off.
 type unreadAnswer struct {
 	w     http.ResponseWriter
-	key   callerKey
-	bytes int64
+	key   admission.Key
+	place *admission.Place
 }
 
 // room refuses a caller who holds too much.
-func (u *unread) room(key callerKey) error {
-	u.mu.Lock()
-	defer u.mu.Unlock()
-	if u.of[key] < maxUnread {
+func (u *unread) room(key admission.Key) error {
+	if u.class.Of(key) < u.class.Each {
 		return nil
 	}
 	return soon(app.Refuse(app.TooMany, "Too many of your answers have not been read. Please read them first."))
 }
 
 // hold counts an answer until the result is called. Small ones are let be.
-func (u *unread) hold(w http.ResponseWriter, key callerKey, bytes int) (taken func()) {
+func (u *unread) hold(w http.ResponseWriter, key admission.Key, bytes int) (taken func()) {
 	if bytes <= smallAnswer {
 		return func() {}
 	}
-	a := &unreadAnswer{w, key, int64(bytes)}
 	u.mu.Lock()
 	defer u.mu.Unlock()
+	a := &unreadAnswer{w, key, u.class.Force(admission.Ask{Key: key, Weight: int64(bytes)})}
 	u.answers = append(u.answers, a)
-	u.add(key, a.bytes)
-	for more := true; more && u.all > maxUnreadAll; {
+	for more := true; more && u.class.All() > u.class.Places; {
 		more = u.cutOne(a)
 	}
 	return func() {
@@ -65,9 +62,13 @@ func (u *unread) hold(w http.ResponseWriter, key callerKey, bytes int) (taken fu
 // tells that there is none.
 func (u *unread) cutOne(made *unreadAnswer) bool {
 	var most *unreadAnswer
+	held := int64(0)
 	for _, a := range u.answers {
-		if a != made && a.w != nil && (most == nil || u.of[a.key] > u.of[most.key]) {
-			most = a
+		if a == made || a.w == nil {
+			continue
+		}
+		if n := u.class.Of(a.key); n > held {
+			most, held = a, n
 		}
 	}
 	if most == nil {
@@ -82,16 +83,6 @@ func (u *unread) cutOne(made *unreadAnswer) bool {
 func (u *unread) drop(a *unreadAnswer) {
 	if i := slices.Index(u.answers, a); i >= 0 {
 		u.answers = slices.Delete(u.answers, i, i+1)
-		u.add(a.key, -a.bytes)
-	}
-}
-
-func (u *unread) add(key callerKey, bytes int64) {
-	if u.of == nil {
-		u.of = map[callerKey]int64{}
-	}
-	u.all += bytes
-	if u.of[key] += bytes; u.of[key] <= 0 {
-		delete(u.of, key)
+		a.place.Leave()
 	}
 }

@@ -54,7 +54,7 @@ func TestUnreadAnswers(t *testing.T) {
 			all.Go(func() { ask(1, deafWriter{httptest.NewRecorder(), listen}) })
 			synctest.Wait()
 		}
-		is.True(api.unread.of[callerKey{token: 1}] <= maxUnread+2<<20) // with the last one
+		is.True(api.unread.class.Of(tokenKey(1)) <= maxUnread+2<<20) // with the last one
 
 		mine, others := httptest.NewRecorder(), httptest.NewRecorder()
 		ask(1, mine)
@@ -64,7 +64,7 @@ func TestUnreadAnswers(t *testing.T) {
 
 		close(listen)
 		all.Wait()
-		is.Equal(len(api.unread.of), 0)
+		is.True(empty(api.unread.class))
 		mine = httptest.NewRecorder()
 		ask(1, mine)
 		is.Equal(mine.Code, http.StatusOK)
@@ -88,13 +88,13 @@ func TestUnreadAnswersOfBefore(t *testing.T) {
 			all.Go(func() { ask(deafWriter{httptest.NewRecorder(), listen}) })
 		}
 		synctest.Wait()
-		is.Equal(api.unread.of[callerKey{token: 1}], int64(maxUnread))
+		is.Equal(api.unread.class.Of(tokenKey(1)), int64(maxUnread))
 		mine := httptest.NewRecorder()
 		ask(mine)
 		is.Equal(mine.Code, http.StatusTooManyRequests)
 		close(listen)
 		all.Wait()
-		is.Equal(len(api.unread.of), 0)
-		is.True(api.turns.polls.empty())
+		is.True(empty(api.unread.class))
+		is.True(empty(api.turns.polls))
 	})
 }

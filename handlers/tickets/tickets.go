@@ -7,11 +7,11 @@ import (
 	"log/slog"
 	"net/http"
 	"runtime"
-	"strconv"
 	"strings"
 	"time"
 
 	"marquee/app"
+	"marquee/app/admission"
 	"marquee/app/message"
 	"marquee/app/order"
 	"marquee/app/paper"
@@ -41,7 +41,7 @@ type Handler struct {
 	passes  *passes.Maker
 	baseURL string
 	// Passes wait for no printer.
-	printing, making *rest.Class
+	printing, making *admission.Class
 }
 
 // New serves the links below a prefix. A nil log discards; the base URL may be empty. What is
@@ -52,7 +52,8 @@ func New(a *app.App, log *slog.Logger, prefix, baseURL string, p *passes.Maker) 
 	}
 	h := &Handler{
 		app: a, log: log, prefix: prefix, printer: paper.NewPrinter(), passes: p, baseURL: baseURL,
-		printing: rest.NewClass("tickets", maxPrinting, maxWait), making: rest.NewClass("passes", maxMaking*runtime.GOMAXPROCS(0), maxWait),
+		printing: app.Classes(a).Of("printed tickets", rest.PageLimits(maxPrinting, maxWait)),
+		making:   app.Classes(a).Of("passes", rest.PageLimits(maxMaking*runtime.GOMAXPROCS(0), maxWait)),
 	}
 	return rest.MemoryOf(a).Drawn("tickets", h.draw, func(d *rest.Drawing, r *http.Request, err error) { h.refuse(d, r, languageOf(r), err) })
 }
@@ -122,11 +123,11 @@ func (h *Handler) wallet(w http.ResponseWriter, r *http.Request, token string) e
 	if err != nil {
 		return err
 	}
-	leave, err := h.making.Enter(r.Context(), companyOf(token))
+	place, err := app.Enter(r.Context(), h.making, companyOf(token))
 	if err != nil {
 		return err
 	}
-	defer leave()
+	defer place.Leave()
 	content, kind, err := h.passes.Files(r.Context(), all, p.Symbol)
 	if err != nil {
 		return err
@@ -152,11 +153,11 @@ func (h *Handler) save(w http.ResponseWriter, r *http.Request, token, language s
 	if err != nil {
 		return err
 	}
-	leave, err := h.making.Enter(r.Context(), companyOf(token))
+	place, err := app.Enter(r.Context(), h.making, companyOf(token))
 	if err != nil {
 		return err
 	}
-	defer leave()
+	defer place.Leave()
 	link, err := h.passes.SaveLink(&all[0], language, h.baseURL, p.Symbol)
 	if err != nil {
 		return err
@@ -171,24 +172,24 @@ func (h *Handler) save(w http.ResponseWriter, r *http.Request, token, language s
 // forAndroid tells what kind of phone asks.
 func forAndroid(r *http.Request) bool { return strings.Contains(r.UserAgent(), "Android") }
 
-// companyOf is the company that a link says it is of.
-func companyOf(token string) string {
+// companyOf asks for a place among those of the company that a link says it is of.
+func companyOf(token string) admission.Ask {
 	d, _ := order.ParseDownload(token)
-	return strconv.FormatInt(d.Company, 10)
+	return admission.Ask{Key: admission.Key{Company: d.Company}}
 }
 
 // print waits for the printer, though not for long and not behind many.
 func (h *Handler) print(ctx context.Context, out *bytes.Buffer, token string, doc *paper.Document) error {
 	ctx, cancel := context.WithTimeout(ctx, maxWait)
 	defer cancel()
-	leave, err := h.printing.Enter(ctx, companyOf(token))
+	place, err := app.Enter(ctx, h.printing, companyOf(token))
 	if errors.Is(err, context.DeadlineExceeded) {
 		return errBusy
 	}
 	if err != nil {
 		return err
 	}
-	defer leave()
+	defer place.Leave()
 	missing, err := h.printer.Write(ctx, out, doc)
 	if errors.Is(err, context.DeadlineExceeded) {
 		return errBusy

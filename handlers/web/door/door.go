@@ -23,7 +23,6 @@ type Door struct {
 	event   *page.Template
 	figures *page.Template
 	undo    *page.Template
-	shares  shares
 
 	forgot, password, link *page.Template
 }

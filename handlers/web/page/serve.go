@@ -9,6 +9,7 @@ import (
 	"runtime"
 
 	"marquee/app"
+	"marquee/app/admission"
 	"marquee/handlers/rest"
 )
 
@@ -33,14 +34,16 @@ type handler struct {
 	site    *Site
 	ownForm func(r *http.Request) error
 	// reads and writes are made apart: a page is work alone, and a form waits for the disk.
-	reads, writes *rest.Class
+	reads, writes *admission.Class
 	pages         http.Handler
 }
 
 // Handler serves pages. What they answer is drawn in memory: none of them waits for who reads.
 func (s *Site) Handler(k Kind, pages http.Handler) http.Handler {
-	class := func(each int) *rest.Class { return rest.NewClass(k.Name, each*runtime.GOMAXPROCS(0), maxWait) }
-	h := &handler{k, s, s.ownForms(), class(maxReading), class(maxRunning), pages}
+	class := func(what string, each int) *admission.Class {
+		return app.Classes(s.App).Of(what+" of "+k.Name, rest.PageLimits(each*runtime.GOMAXPROCS(0), maxWait))
+	}
+	h := &handler{k, s, s.ownForms(), class("pages", maxReading), class("forms", maxRunning), pages}
 	if h.Refuse == nil {
 		h.Refuse = s.Refuse
 	}
@@ -48,19 +51,12 @@ func (s *Site) Handler(k Kind, pages http.Handler) http.Handler {
 }
 
 // place is what a request has of its class while its page is made.
-type place struct{ give func() }
-
-// leave gives it back. It may be called again.
-func (p *place) leave() {
-	if p.give != nil {
-		p.give()
-	}
-}
+type place struct{ *admission.Place }
 
 // draw makes the answer to a request.
 func (h *handler) draw(d *rest.Drawing, r *http.Request) {
 	p := new(place)
-	r = forStaff(r.WithContext(app.WithOutside(r.Context(), p.leave))) // whoever asks a bank holds no place meanwhile
+	r = forStaff(r.WithContext(app.WithOutside(r.Context(), func() { p.Leave() }))) // whoever asks a bank holds no place meanwhile
 	h.site.begin(d.Header(), r)
 	defer func() {
 		if fault := recover(); fault != nil {
@@ -87,16 +83,16 @@ func (h *handler) serve(p *place, d *rest.Drawing, r *http.Request) (err error) 
 	if err != nil {
 		return err
 	}
-	if p.give, err = h.class(r).Enter(r.Context(), h.company(r)); err != nil {
+	if p.Place, err = app.Enter(r.Context(), h.class(r), admission.Ask{Key: h.company(r)}); err != nil {
 		return gone(r.Context(), err)
 	}
-	defer p.leave()
+	defer p.Leave()
 	h.pages.ServeHTTP(d, r)
 	return nil
 }
 
 // class is that of a request.
-func (h *handler) class(r *http.Request) *rest.Class {
+func (h *handler) class(r *http.Request) *admission.Class {
 	if r.Method == http.MethodGet || r.Method == http.MethodHead {
 		return h.reads
 	}
@@ -118,13 +114,13 @@ func (h *handler) refuse(d *rest.Drawing, r *http.Request, err error) {
 }
 
 // company is whose place a request takes.
-func (h *handler) company(r *http.Request) string {
+func (h *handler) company(r *http.Request) admission.Key {
 	if h.Company != nil {
 		if c := h.Company(r); c != "" {
-			return c
+			return admission.Key{Name: c}
 		}
 	}
-	return "at " + rest.NetworkOf(r)
+	return admission.Key{Name: "at " + rest.NetworkOf(r)}
 }
 
 // readFirst reads what a request sends before the request is one of those that run: whoever

@@ -18,11 +18,11 @@ var files embed.FS
 type Shop struct {
 	site    *page.Site
 	fronts  fronts
-	begun   tries.Beginnings // of baskets
-	joined  tries.Beginnings // of places in lines
-	asked   tries.Beginnings // of links to sign in
-	unpaid  tries.Beginnings // of orders without a payment
-	tried   tries.Guesses    // of codes
+	begun   *tries.Beginnings // of baskets
+	joined  *tries.Beginnings // of places in lines
+	asked   *tries.Beginnings // of links to sign in
+	unpaid  *tries.Beginnings // of orders without a payment
+	tried   tries.Guesses     // of codes
 	covers  cover.Pictures
 	printer *paper.Printer
 
@@ -33,7 +33,7 @@ type Shop struct {
 func New(site *page.Site) *Shop {
 	one := func(names ...string) *page.Template { return site.Template(files, append(names, "parts.html")...) }
 	s := &Shop{
-		site: site, begun: tries.Beginnings{Most: basketsPerMinute}, joined: tries.Beginnings{Most: placesPerMinute}, asked: tries.Beginnings{Most: linksPerMinute}, unpaid: tries.Beginnings{Most: unpaidPerMinute}, tried: tries.Guesses{Most: codesPerMinute}, printer: paper.NewPrinter(),
+		site: site, begun: tries.NewBeginnings(basketsPerMinute), joined: tries.NewBeginnings(placesPerMinute), asked: tries.NewBeginnings(linksPerMinute), unpaid: tries.NewBeginnings(unpaidPerMinute), tried: tries.Guesses{Most: codesPerMinute}, printer: paper.NewPrinter(),
 		front: one("front.html", "cards.html"), home: one("home.html", "cards.html"), event: one("event.html", "resale.html"), times: one("times.html"), seats: one("seats.html"), basket: one("basket.html"),
 		checkout: one("checkout.html", "question.html", "invoice.html"), pay: one("pay.html"), factor: one("factor.html"), elementPay: one("element.html"), order: one("order.html", "shares.html", "resale.html", "answers.html", "question.html", "invoice.html"), wait: one("wait.html"), queue: one("queue.html"), embed: one("embed.html"), handOver: one("hand_over.html"), signIn: one("sign_in.html"), claim: one("claim.html"), shared: one("share.html"), dates: one("dates.html"), account: one("account.html"), voucher: one("voucher.html"), legal: one("legal.html"),
 	}

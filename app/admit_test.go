@@ -8,9 +8,9 @@ import (
 	"testing/synctest"
 	"time"
 
-	"github.com/matryer/is"
 	"pgregory.net/rapid"
 
+	"marquee/app/admission"
 	"marquee/kv"
 	"marquee/kv/mem"
 )
@@ -59,7 +59,7 @@ func delayOfAnother(t *testing.T, update func(a *App, token int64, fn func(Tx) e
 	}
 	took := time.Since(began)
 	crowd.Wait()
-	if len(a.shares.known) > 0 {
+	if f := a.store.Figures(); f.Inside+f.Waiting > 0 {
 		t.Error("somebody has something under way")
 	}
 	return took
@@ -70,7 +70,7 @@ func TestACrowdOfWritesDelaysAnotherCallerByItsShare(t *testing.T) {
 		took := delayOfAnother(t, func(a *App, token int64, fn func(Tx) error) error {
 			return a.Update(t.Context(), &Caller{TokenID: token, CompanyID: 1}, Anyone, fn)
 		})
-		if took > (fewQueued+2)*time.Millisecond {
+		if took > time.Duration(storeLimits.Least+2)*time.Millisecond {
 			t.Errorf("took %v", took)
 		}
 	})
@@ -84,54 +84,19 @@ func TestACrowdOfWritesDelaysAnotherCallerByItsShare(t *testing.T) {
 	})
 }
 
-// TestShortWritesGoTogether: a caller's short writes are many in the queue, so that they
-// share a commit.
-func TestShortWritesGoTogether(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		is, a := is.New(t), newShares()
-		hold := make(chan struct{})
-		var all sync.WaitGroup
-		for range 100 { // they teach how short they are
-			is.NoErr(a.run(t.Context(), shareKey{1, 1}, func() (time.Duration, error) { return 0, nil }))
-		}
-		run := func(ran time.Duration) {
-			all.Go(func() {
-				_ = a.run(t.Context(), shareKey{1, 1}, func() (time.Duration, error) { <-hold; return ran, nil })
-			})
-			synctest.Wait()
-		}
-		run(50 * time.Microsecond)
-		s := a.known[shareKey{1, 1}]
-		for range 30 {
-			_, c := a.arrive(shareKey{1, 1})
-			is.True(c.admitted == nil)
-			a.leave(shareKey{1, 1}, s, c.expected, 50*time.Microsecond)
-		}
-		for range 500 {
-			run(50 * time.Microsecond)
-		}
-		is.True(s.running > 100)
-		is.True(s.running < 200)
-		close(hold)
-		all.Wait()
-		is.Equal(len(a.known), 0)
-	})
-}
-
-// TestSharesLoseNobody: whatever comes, gives up or panics, the work that is counted is
-// that of those who run, no caller has more than its share, everybody who stays has a
-// turn, and nothing is left at the end.
-func TestSharesLoseNobody(t *testing.T) {
+// TestTransactionsLoseNobody: whatever comes, gives up or panics, no caller has more than its
+// share, everybody who stays has a turn, and nothing is left at the end.
+func TestTransactionsLoseNobody(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		synctest.Test(t, func(t *testing.T) {
-			a := newShares()
+			a := New(mem.New(mem.Options{}), nil, Options{})
 			var all sync.WaitGroup
 			ran := 0
 			var mu sync.Mutex
 			n := rapid.IntRange(1, 200).Draw(rt, "transactions")
 			stayed := 0
 			for range n {
-				key := shareKey{1, rapid.Int64Range(1, 3).Draw(rt, "token")}
+				key := admission.Key{Company: 1, Token: rapid.Int64Range(1, 3).Draw(rt, "token")}
 				took := time.Duration(rapid.IntRange(0, 5000).Draw(rt, "µs")) * time.Microsecond
 				fails := rapid.IntRange(0, 3).Draw(rt, "ends")
 				ctx, cancel := context.WithCancel(t.Context())
@@ -143,12 +108,10 @@ func TestSharesLoseNobody(t *testing.T) {
 				all.Go(func() {
 					defer cancel()
 					defer func() { _ = recover() }()
-					_ = a.run(ctx, key, func() (time.Duration, error) {
-						a.mu.Lock()
-						if s := a.known[key]; s.running > fewQueued && s.queued > maxQueued {
-							rt.Errorf("%d transactions of %v", s.running, s.queued)
+					_ = inTurn(ctx, a, &Caller{CompanyID: key.Company, TokenID: key.Token}, func() (time.Duration, error) {
+						if has := a.store.Of(key); has > storeLimits.Each {
+							rt.Errorf("transactions of %v", time.Duration(has))
 						}
-						a.mu.Unlock()
 						time.Sleep(took)
 						mu.Lock()
 						if fails != 1 {
@@ -169,8 +132,8 @@ func TestSharesLoseNobody(t *testing.T) {
 				}
 			}
 			all.Wait()
-			if ran != stayed || len(a.known) > 0 {
-				rt.Fatalf("%d of %d ran, %d callers are left", ran, stayed, len(a.known))
+			if f := a.store.Figures(); ran != stayed || f.Inside+f.Waiting > 0 {
+				rt.Fatalf("%d of %d ran, %+v are left", ran, stayed, f)
 			}
 		})
 	})
