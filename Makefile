@@ -102,6 +102,12 @@ payments: ## pay by card over a gateway that fails, in processes that end (PAYME
 	$(GO) test ./app/sales -run Limbo -v -timeout 60m -payments=$(PAYMENTS)
 	$(GO) test ./handlers/cli -run PaymentsUnderKills -v -timeout 60m -payments.kills=$$(($(PAYMENTS) / 20))
 
+REFUNDS ?= 1000
+
+.PHONY: refunds
+refunds: ## refund random orders, and hold what their pages showed against the ledger (REFUNDS=n)
+	$(GO) test ./handlers/web/office -run RefundIsWhatItsPageShowed -v -refunds=$(REFUNDS)
+
 CHECKS ?= 1000
 
 .PHONY: properties
@@ -204,7 +210,7 @@ door-speed: build $(WEB)/node_modules ## hold the scanner against its goals with
 
 .PHONY: browser-heart
 browser-heart: build $(WEB)/node_modules ## the part of it that each run can afford: setting up, buying, what buyers do afterwards, the office, and the door
-	@for test in setup shop office nasty nasty_orders nasty_staff nasty_office order door; do HEART=1 node $(WEB)/browser/$$test.mjs $(CURDIR)/$(BINARY) || exit 1; done
+	@for test in setup shop office office_order nasty nasty_orders nasty_staff nasty_office order door; do HEART=1 node $(WEB)/browser/$$test.mjs $(CURDIR)/$(BINARY) || exit 1; done
 
 BROWSERS ?= 10000
 

@@ -59,6 +59,7 @@ var unlocked = map[string]string{
 	"POST /invoices":                   "says what stands",
 	"POST /invoices/correct":           "says the same of another buyer",
 	"POST /invoices/recipient":         "says whom an invoice is for, which changes nothing of the order",
+	"POST /orders/add-note":            "colleagues note what they know at any time",
 	"POST /orders/notes":               "colleagues note what they know at any time",
 	"POST /order-items/protection":     "what insures an order is noted at any time",
 	"POST /order-items/notes":          "colleagues note what they know at any time",

@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"errors"
 	"time"
 
 	"marquee/app"
@@ -257,5 +258,10 @@ func unchanged(since *time.Time, updated time.Time) error {
 	if since == nil || !updated.After(*since) {
 		return nil
 	}
-	return app.Refuse(app.Conflict, "This was changed by somebody else in the meantime. Please look at it again.")
+	return errMeanwhile
 }
+
+var errMeanwhile = app.Refuse(app.Conflict, "This was changed by somebody else in the meantime. Please look at it again.")
+
+// ChangedMeanwhile tells that a change was refused because somebody else came before it.
+func ChangedMeanwhile(err error) bool { return errors.Is(err, errMeanwhile) }

@@ -3,6 +3,7 @@
 //
 //	events.go   the events of a state, with what they sold
 //	event.go    one event with everything on sale at it
+//	order.go    one order with what happened, who bought it, and its money
 //	standing.go whether an event sells, and if not, why
 //	limits.go   every limit, with its unit
 //

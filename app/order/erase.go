@@ -39,7 +39,7 @@ func Personal() []person.Rule {
 
 // withoutBuyer leaves of an order what was sold, and for how much.
 func withoutBuyer(o *Order) {
-	o.ReserverName, o.Notes, o.Details, o.Link = "", "", nil, nil
+	o.ReserverName, o.Notes, o.Remarks, o.Details, o.Link = "", "", nil, nil, nil
 	if d := o.Delivery; d != nil {
 		o.Delivery = &Delivery{FeeID: d.FeeID, Name: d.Name, Way: d.Way}
 	}

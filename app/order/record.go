@@ -25,6 +25,8 @@ type Order struct {
 	UserID       int64           `msgpack:"u,omitempty"` // the staff user who sold
 	ReserverName string          `msgpack:"rn,omitempty"`
 	Notes        string          `msgpack:"n,omitempty"`
+	// Remarks are what staff noted for each other, the oldest first.
+	Remarks []Remark `msgpack:"rk,omitempty"`
 	// DiscountID is the discount code that counts, 0: none. It counts as used
 	// when it took something off.
 	DiscountID int64 `msgpack:"dc,omitempty"`

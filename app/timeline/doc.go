@@ -1,8 +1,9 @@
 // Package timeline puts together what happened to an order: its own steps, its money, its mails,
-// its documents, what gates saw of it, and what staff changed.
+// its documents, what gates saw of it, what staff noted, and what they changed.
 //
 //	timeline.go  the timeline, and its order
 //	sources.go   what each area has to tell
+//	who.go       who changed a record last
 //
 // # Rules
 //

@@ -50,6 +50,9 @@ func stepsOf(o *order.Order) (all []Event) {
 	if o.CompletedAt != nil {
 		all = append(all, Event{At: *o.CompletedAt, Kind: Completed, UserID: o.UserID, Amount: o.Totals.Total})
 	}
+	for _, n := range o.Remarks {
+		all = append(all, Event{At: n.At, Kind: Noted, UserID: n.UserID, Word: n.About, Text: n.Text})
+	}
 	if o.DeletedAt != nil {
 		all = append(all, Event{At: *o.DeletedAt, Kind: Deleted})
 	}

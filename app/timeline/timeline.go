@@ -32,12 +32,13 @@ const (
 	Mailed    Kind = "mail"
 	Invoiced  Kind = "document" // an invoice or a correction of one
 	Scanned   Kind = "scan"
+	Noted     Kind = "note"   // by staff, for colleagues
 	Changed   Kind = "change" // by staff, from the log
 )
 
 // Kinds lists them.
 func Kinds() []string {
-	return []string{string(Began), string(Completed), string(Deleted), string(Paid), string(Returned), string(Voided), string(Mailed), string(Invoiced), string(Scanned), string(Changed)}
+	return []string{string(Began), string(Completed), string(Deleted), string(Paid), string(Returned), string(Voided), string(Mailed), string(Invoiced), string(Scanned), string(Noted), string(Changed)}
 }
 
 // Event is one thing that happened. What does not apply is zero.
@@ -56,6 +57,8 @@ type Event struct {
 	// number of a document.
 	ID   int64
 	Name string
+	// Text is what somebody wrote.
+	Text string
 }
 
 // Timeline is what happened to an order, oldest first.

@@ -347,7 +347,7 @@ func eventWrites(a *app.App) []rest.Route {
 			ch.UnchangedSince = in.UnchangedSince.At()
 			e, along, err := catalog.UpdateEvent(ctx, a, c, int64(in.ID), ch, in.Mass.mass())
 			if err != nil {
-				return out, err
+				return out, wire.SayWho(ctx, a, c, "events", int64(in.ID), err)
 			}
 			form, err := writtenForm(ctx, a, c, e)
 			return eventChanged{form, along}, err

@@ -7,6 +7,7 @@ import (
 	"marquee/app"
 	"marquee/app/catalog"
 	"marquee/handlers/rest"
+	"marquee/handlers/wire"
 )
 
 // making is a request for a new sale item, changing one to change it. What a type has of its
@@ -48,9 +49,11 @@ func changes[In changing, Out any](a *app.App, s rest.Spec, typ catalog.ItemType
 		if err != nil {
 			return out, err
 		}
-		return rest.As(func(v catalog.SaleItemView) rest.One[Out] {
-			return writtenItem(&v, answer(&v))
-		})(catalog.UpdateSaleItem(ctx, a, c, typ, id, sale, item))
+		v, err := catalog.UpdateSaleItem(ctx, a, c, typ, id, sale, item)
+		if err != nil {
+			return out, wire.SayWho(ctx, a, c, "sale_items", id, err)
+		}
+		return writtenItem(&v, answer(&v)), nil
 	})
 }
 

@@ -41,6 +41,16 @@ type notesJSON struct {
 	Notes   *string `json:"notes"`
 }
 
+type addNoteIn struct {
+	OrderID rest.Text `json:"orderId" required:"true" maxlen:"20" doc:"The id or the reference of an order."`
+	Text    string    `json:"text" required:"true" maxlen:"500"`
+}
+
+type notedJSON struct {
+	OrderID int64 `json:"orderId"`
+	Notes   int64 `json:"notes" doc:"How many it has now."`
+}
+
 type itemNotesIn struct {
 	OrderItemID rest.ID `json:"orderItemId" required:"true" min:"1"`
 	Notes       string  `json:"notes" maxlen:"2000" doc:"Blank takes them off."`
@@ -133,6 +143,13 @@ func orders(a *app.App) []rest.Route {
 		}, func(ctx context.Context, c *app.Caller, in notesIn) (notesJSON, error) {
 			o, err := order.SetNotes(ctx, a, c, order.ParseKey(string(in.OrderID)), in.Notes)
 			return notesJSON{o.ID, wire.OrNull(o.Notes)}, err
+		}),
+		rest.Handle(rest.Spec{
+			Method: "POST", Path: "/orders/add-note", Summary: "Note something about an order for colleagues", Tag: "Orders", Allow: app.EditOrders,
+			Doc: "With who and when, beside what was noted before: GET /order-timeline tells all of them. Neither buyers nor gates see it; POST /orders/notes writes what gates show.",
+		}, func(ctx context.Context, c *app.Caller, in addNoteIn) (notedJSON, error) {
+			o, err := order.AddRemark(ctx, a, c, order.ParseKey(string(in.OrderID)), in.Text)
+			return notedJSON{o.ID, int64(len(o.Remarks))}, err
 		}),
 		rest.Handle(rest.Spec{
 			Method: "POST", Path: "/order-items/notes", Summary: "Write the notes of an order item", Tag: "Orders", Allow: app.EditOrders, Doc: notesDoc,

@@ -3,6 +3,7 @@ package order
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"marquee/app"
 	"marquee/app/company"
@@ -23,8 +24,9 @@ type refundFlags struct {
 	ResellerFee     rest.Opt[bool] `json:"refundResellerFee" doc:"Default true."`
 	Cancelled       rest.Flag      `json:"refundCancelled" doc:"Also gives money back for items that were voided before."`
 	Notify          rest.Opt[bool] `json:"notifyCustomer" doc:"Default true."`
-	CancellationFee int64          `json:"cancellationFee" min:"0" doc:"Kept of what would be given back for each order, in minor units; spread over its items in proportion. Needs orders.edit."`
+	CancellationFee int64          `json:"cancellationFee" min:"0" money:"true" doc:"Kept of what would be given back for each order, in minor units; spread over its items in proportion. Needs orders.edit."`
 	SubtractBalance rest.Opt[bool] `json:"subtractFromWalletBalance" doc:"Default true: what top-ups had credited is taken back, and the refund is refused where it was spent."`
+	Reason          string         `json:"reason" maxlen:"500" doc:"Why, for colleagues: GET /order-timeline tells it, buyers never see it. Without meaning when a refund is sent again."`
 	UUID            rest.Text      `json:"uuid" maxlen:"255" doc:"Names this refund, so that it can be sent again when its answer was lost. Kept for 30 days. Without meaning for a cancellation."`
 }
 
@@ -65,6 +67,7 @@ type returnedJSON struct {
 	TransactionID int64   `json:"transactionId" doc:"The payment that is given back."`
 	PaymentMethod string  `json:"paymentMethod" doc:"How it was paid."`
 	Amount        int64   `json:"amount"`
+	Tax           int64   `json:"tax" doc:"What of it is tax."`
 	Gateway       *string `json:"gateway" doc:"Over which it goes back; null: somebody hands it over, or it goes to a wallet."`
 	ToWallet      bool    `json:"toWallet"`
 }
@@ -73,7 +76,7 @@ func returnedForms(kind rules.RefundKind, all []rules.RefundResult) []returnedJS
 	out := []returnedJSON{}
 	for i := range all {
 		for _, p := range all[i].Parts {
-			out = append(out, returnedJSON{all[i].OrderID, p.Of, p.Method, p.Amount, wire.OrNull(p.Gateway), p.Balance || kind == rules.ToBalance})
+			out = append(out, returnedJSON{all[i].OrderID, p.Of, p.Method, p.Amount, p.Tax, wire.OrNull(p.Gateway), p.Balance || kind == rules.ToBalance})
 		}
 	}
 	return out
@@ -179,7 +182,7 @@ func currencyOf(id int64) wire.CurrencyFields {
 func (in *refundFlags) refund() rules.Refund {
 	ask := rules.Refund{
 		Kind: rules.MoneyBack, Online: bool(in.Online), KeepStock: wire.Off(in.Restock), KeepProcessingFee: wire.Off(in.ProcessingFee),
-		KeepResellerFee: wire.Off(in.ResellerFee), Voided: bool(in.Cancelled), InhibitMail: wire.Off(in.Notify), KeepCredit: wire.Off(in.SubtractBalance), CancellationFee: in.CancellationFee, UUID: string(in.UUID),
+		KeepResellerFee: wire.Off(in.ResellerFee), Voided: bool(in.Cancelled), InhibitMail: wire.Off(in.Notify), KeepCredit: wire.Off(in.SubtractBalance), CancellationFee: in.CancellationFee, Reason: strings.TrimSpace(in.Reason), UUID: string(in.UUID),
 	}
 	if in.Type != nil {
 		ask.Kind = rules.RefundKind(*in.Type)

@@ -19,9 +19,11 @@ func modify(a *app.App) []rest.Route {
 			Doc: "With what the order holds, at the prices that were paid; it is changed and completed like any other, and then takes the place of the order. " +
 				"Until then, or until the basket expires, the order is locked. What stays keeps its stock and seat. What was paid is carried over, so that no more " +
 				"than the difference is due. What is worth less than was paid can be completed where orderChanges of the settings of the company allows it. All barcodes are new.",
-		}, func(ctx context.Context, c *app.Caller, in orderKeyIn) (basketJSON, error) {
-			b, err := modification.Modify(ctx, a, c, order.ParseKey(string(in.OrderID)), apiChannel)
-			return basketForm(b), err
+		}, func(ctx context.Context, c *app.Caller, in modifyIn) (basketJSON, error) {
+			return wire.Do(ctx, a, c, in.DryRunIn, func(a *app.App) (basketJSON, error) {
+				b, err := modification.Modify(ctx, a, c, order.ParseKey(string(in.OrderID)), apiChannel)
+				return basketForm(b), err
+			})
 		}),
 		rest.Handle(rest.Spec{
 			Method: "POST", Path: "/orders/purchaser", Summary: "Give an order to another purchaser", Tag: "Orders", Allow: app.EditOrders, Weight: app.Medium,
@@ -52,6 +54,11 @@ func modify(a *app.App) []rest.Route {
 			})
 		}),
 	}
+}
+
+type modifyIn struct {
+	wire.DryRunIn
+	orderKeyIn
 }
 
 type purchaserIn struct {

@@ -44,7 +44,7 @@ func beginRefund(in *rules.Refund, tx app.Tx, c *app.Caller, o *order.Order, cho
 		}
 		return did, nil, err
 	}
-	plan.UserID = c.UserID
+	plan.UserID, plan.Reason = c.UserID, in.Reason
 	d, err := sales.NewDraft(tx, c)
 	if err != nil {
 		return did, nil, err

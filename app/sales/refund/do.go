@@ -26,6 +26,9 @@ func Do(d *sales.Draft, plan *rules.RefundPlan) (rules.Refunded, error) {
 		return done, err
 	}
 	d.Order.Totals.Refunded += plan.Amount()
+	if plan.Reason != "" {
+		d.Order.Remark(order.Remark{At: d.Now, UserID: plan.UserID, Text: plan.Reason, About: order.AboutRefund})
+	}
 	if next := d.AfterRefund(); next != d.Order.Status || next == order.PartiallyRefunded {
 		if err := d.Become(next); err != nil {
 			return done, err
@@ -111,6 +114,9 @@ func noteRefund(d *sales.Draft, plan *rules.RefundPlan) error {
 	}
 	shares := order.DealBack(d.Back, amounts)
 	for i, part := range plan.Parts {
+		for _, s := range shares[i] {
+			plan.Parts[i].Tax -= s.Tax
+		}
 		if part.TransactionID != 0 {
 			t, err := order.NoteReturned(d.Tx, part.TransactionID, shares[i])
 			if err != nil {

@@ -3,6 +3,7 @@ package refund
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"marquee/app"
 	"marquee/app/attempt"
@@ -60,10 +61,26 @@ func giveBackOnline(ctx context.Context, a *app.App, at RefundAttempt) (rules.Re
 	}
 	err = a.ViewCompany(ctx, at.Company, func(r app.Reader) error {
 		o, err := order.Orders.Get(r, plan.OrderID)
-		done.CurrencyID = o.CurrencyID
+		if done.CurrencyID = o.CurrencyID; err != nil {
+			return err
+		}
+		done.Parts, err = taxed(r, plan.Parts)
 		return err
 	})
 	return done, err
+}
+
+// taxed are parts with what of them is tax, as it was noted.
+func taxed(r app.Reader, parts []rules.RefundPart) ([]rules.RefundPart, error) {
+	all := slices.Clone(parts)
+	for i := range all {
+		t, err := order.Transactions.Get(r, all[i].TransactionID)
+		if err != nil {
+			return nil, err
+		}
+		all[i].Tax = -t.Tax
+	}
+	return all, nil
 }
 
 // stillAsked tells that a gateway has not decided on a refund.

@@ -43,6 +43,8 @@ type Refund struct {
 	InhibitMail bool
 	// CancellationFee is kept of what would be given back for an order, in minor units.
 	CancellationFee int64
+	// Reason is why, for colleagues.
+	Reason string
 	// Splits say to which transactions the money goes back; none is all, in proportion.
 	Splits []RefundSplit
 	// UUID names the refund, so that it can be asked for again: a uuid is of one refund. A

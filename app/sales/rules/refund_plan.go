@@ -53,6 +53,8 @@ type RefundPlan struct {
 	Cashout bool `msgpack:"co,omitempty"`
 	// ContractID is the resale contract whose seller gets the money back, 0 for most.
 	ContractID int64 `msgpack:"rc,omitempty"`
+	// Reason is noted on the order when it is done.
+	Reason string `msgpack:"w,omitempty"`
 }
 
 // RefundPart is what goes back to one transaction.
@@ -61,6 +63,8 @@ type RefundPart struct {
 	// Method is how it was paid.
 	Method string `msgpack:"m,omitempty"`
 	Amount int64  `msgpack:"a"`
+	// Tax is what of it is tax, once the money is noted.
+	Tax int64 `msgpack:"x,omitempty"`
 	// Gateway is over which it goes back, empty by hand.
 	Gateway string `msgpack:"g,omitempty"`
 	// Balance: it goes to a wallet, that of the customer while WalletID is 0.

@@ -63,7 +63,7 @@ func changePurchaser(d *sales.Draft, in *Purchaser, barcode func() string) error
 		return app.Field("customerEmail", "is that of the purchaser")
 	}
 	former := d.Order.CustomerID
-	d.Order.ReserverName, d.Order.Notes = "", "" // they are about who had it
+	d.Order.ReserverName, d.Order.Notes, d.Order.Remarks = "", "", nil // they are about who had it
 	d.Order.PassTo(who.ID)
 	if d.Order.Details != nil {
 		d.Order.Details = &order.Details{Email: who.Email, Name: who.Name, Language: d.Order.Details.Language}

@@ -38,6 +38,7 @@ func (v *visit) showBasics() error {
 	v.body.It = body
 	f := v.body.form("POST events/update")
 	f.since = e.UpdatedAt
+	f.about("events", e.ID)
 	f.fill(map[string]any{
 		"id": e.ID, "name": e.Name, "summary": e.Page.Summary, "description": e.Description, "travel": e.Page.Travel,
 		"startDate": e.Start, "endDate": e.End, "timezone": e.Timezone, "venueId": idOr(e.VenueID),

@@ -5,6 +5,7 @@
 //	/office/{alias}/events     the events by their state; new: another one
 //	/office/{alias}/events/ID  one event: overview, basics (name, time, place), tickets, orders
 //	/office/{alias}/orders     all orders: views, filters, sums
+//	/office/{alias}/orders/REF one order; below it refund, buyer, date, and items/ID
 //
 // A form names an operation of the API and is decoded by its declaration (see rest.Form): so
 // what somebody may do, what is right and what is noted of it is said there, and nowhere else.
@@ -17,6 +18,7 @@
 //	screen.go    what a page is: what it shows, which operations it offers
 //	post.go      what comes of a form: done, refused, or changed by somebody else meanwhile
 //	form.go      a form as a template draws it; field.go one field, value.go what stands in it
+//	dry.go       what an operation would come to, before it is done
 //	note.go      what is said after a change, with what takes it back
 //	frame.go     what stands around a page: company, navigation
 //	parts.html   what pages are put together from; frame.html what stands around them

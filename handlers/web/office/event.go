@@ -97,6 +97,7 @@ func (v *visit) showEvent() error {
 	}
 	f := v.body.form("POST events/update")
 	f.since = e.UpdatedAt
+	f.about("events", e.ID)
 	f.fill(map[string]any{"id": e.ID, "isPublished": e.Published, "onSale": !e.OffSale})
 	v.body.It = body
 	return nil

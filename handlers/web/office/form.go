@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"marquee/app"
+	"marquee/app/timeline"
 	"marquee/handlers/rest"
 	"marquee/handlers/web/page"
 )
@@ -38,7 +39,10 @@ type form struct {
 	units   map[string]string   // the currency of amounts
 	lists   map[string][]Option
 	since   time.Time
-	sent    url.Values // what came back, nil: nothing did
+	// table and record are what the form changes.
+	table  string
+	record int64
+	sent   url.Values // what came back, nil: nothing did
 	// problems and theirs are by the path of a field: what is wrong, and what somebody else wrote.
 	problems, theirs map[string]string
 }
@@ -76,6 +80,9 @@ func (b *body) Form(name string) (*form, error) {
 	return b.form(name), nil
 }
 
+// Forms are those that the page was filled with.
+func (b *body) Forms() []*form { return b.forms }
+
 // FormOf is the form of one of some operations: those that a page offers for several kinds of one
 // thing.
 func (b *body) FormOf(name string, of ...string) (*form, error) {
@@ -106,10 +113,28 @@ func (f *form) conflicts(changed url.Values) bool {
 		now := f.values[name]
 		if known && !equal(shown, now) && !equal(mine, now) {
 			f.theirs[name] = strings.Join(now, ", ")
-			f.problems[name] = f.V.T("office.changed_meanwhile")
+			f.problems[name] = f.changedBy()
 		}
 	}
 	return len(f.theirs) > 0
+}
+
+// about says which record the form changes, so that who changed it meanwhile can be told.
+func (f *form) about(table string, id int64) *form {
+	f.table, f.record = table, id
+	return f
+}
+
+// changedBy says who changed meanwhile what the form is about, and when.
+func (f *form) changedBy() string {
+	v := f.visit
+	if f.table != "" {
+		who, found, err := timeline.ChangedBy(v.r.Context(), v.app, v.caller, f.table, f.record)
+		if err == nil && found {
+			return f.V.T("office.changed_by", "name", who.Name, "when", v.momentOf(who.At.In(v.zone)))
+		}
+	}
+	return f.V.T("office.changed_meanwhile")
 }
 
 // equal compares what fields show; of a box that is not ticked nothing may be there.

@@ -49,7 +49,8 @@ func (o *Office) Handler() http.Handler {
 
 // screens are all pages.
 func (o *Office) screens() []*screen {
-	return []*screen{o.home(), o.events(), o.newEvent(), o.event(), o.basics(), o.tickets(), o.newTicket(), o.ticket(), o.orders(), o.ordersFile(), o.eventOrders(), o.eventOrdersFile()}
+	return []*screen{o.home(), o.events(), o.newEvent(), o.event(), o.basics(), o.tickets(), o.newTicket(), o.ticket(), o.orders(), o.ordersFile(), o.eventOrders(), o.eventOrdersFile(),
+		o.order(), o.refund(), o.orderItem(), o.orderBuyer(), o.orderDate()}
 }
 
 // template reads those of a page: what stands around it, the parts, and its own.

@@ -47,6 +47,11 @@ func (v *visit) posted() error {
 		return v.refused(f, errChanged)
 	}
 	f.guard(changed)
+	if next.holds != nil {
+		if err := next.holds(v, f); err != nil {
+			return v.refused(f, err)
+		}
+	}
 	out, err := v.call(f, changed)
 	if err != nil {
 		return v.refused(f, err)

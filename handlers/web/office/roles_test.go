@@ -27,6 +27,8 @@ var roles = []struct {
 	{"accounts", []app.Ability{app.ListEvents, app.ViewEvents, app.ViewReports}},
 	{"clerk", []app.Ability{app.ListEvents, app.ViewEvents, app.Sell}},
 	{"desk", []app.Ability{app.ListOrders, app.ViewOrders, app.EditOrders, app.ViewCustomers}},
+	{"cashier", []app.Ability{app.ViewOrders, app.EditOrders, app.Refund, app.ViewCustomers, app.Sell}},
+	{"reader", []app.Ability{app.ViewOrders}},
 	{"steward", []app.Ability{app.ScanZones}},
 	{"nobody", nil},
 }
@@ -35,6 +37,7 @@ var roles = []struct {
 var pages = []string{
 	"", "/events", "/events/new", "/events/{id}", "/events/{id}/basics", "/events/{id}/tickets", "/events/{id}/tickets/new", "/events/{id}/tickets/{item}",
 	"/orders", "/events/{id}/orders",
+	"/orders/{order}", "/orders/{order}/refund", "/orders/{order}/buyer", "/orders/{order}/date", "/orders/{order}/items/{bought}",
 }
 
 // links are those within the office.
@@ -54,7 +57,8 @@ func TestWhoSeesWhat(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	fill := strings.NewReplacer("{id}", fmt.Sprint(e.ID), "{item}", fmt.Sprint(ticket.ID))
+	o := b.buy(ticket.ID, 1)
+	fill := strings.NewReplacer("{id}", fmt.Sprint(e.ID), "{item}", fmt.Sprint(ticket.ID), "{order}", o.Order.Reference, "{bought}", fmt.Sprint(o.Items[0].ID))
 	var out strings.Builder
 	for _, role := range roles {
 		who := b

@@ -31,6 +31,8 @@ type then struct {
 	sets map[string]string
 	// to is where it leads, nil: the page itself.
 	to func(v *visit, out any) string
+	// holds refuses what is not as the page had shown it; nil: nothing is held against it.
+	holds func(v *visit, f *form) error
 	// undo: it can be taken back by the same operation with what the form had shown.
 	undo bool
 }

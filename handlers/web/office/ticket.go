@@ -59,6 +59,7 @@ func (v *visit) showTicket() error {
 	}
 	v.body.It = body
 	f := v.body.form(body.Op)
+	f.about("sale_items", it.ID)
 	f.since = it.UpdatedAt
 	if it.Item.UpdatedAt.After(f.since) {
 		f.since = it.Item.UpdatedAt

@@ -4,6 +4,7 @@ import { lists } from './lists'
 import { moving } from './moving'
 import { saving } from './saving'
 import { sheets } from './sheets'
+import { trying } from './trying'
 
 // Menus close where somebody presses beside them, and with Escape.
 document.addEventListener('click', (e) => {
@@ -34,4 +35,5 @@ copying()
 moving()
 lists()
 keys()
-sheets((part) => saving(part))
+trying(document)
+sheets((part) => { saving(part); trying(part) })

@@ -17,7 +17,7 @@ async function open(link: HTMLAnchorElement, opened: (part: Element) => void): P
   const part = page.querySelector('[data-sheet-part]')
   if (!answer.ok || answer.redirected || !part) throw new Error('no sheet')
   const sheet = document.createElement('dialog')
-  sheet.className = 'sheet'
+  sheet.className = link.dataset['sheet'] === 'wide' ? 'sheet wide' : 'sheet'
   const heading = part.querySelector('h1')
   if (heading) {
     heading.id = 'sheet-title'
@@ -43,7 +43,7 @@ async function open(link: HTMLAnchorElement, opened: (part: Element) => void): P
 /** Whether a press was beside the sheet. */
 function beside(sheet: HTMLDialogElement, e: MouseEvent): boolean {
   const at = sheet.getBoundingClientRect()
-  return e.clientX < at.left
+  return e.clientX < at.left || e.clientX > at.right || e.clientY < at.top || e.clientY > at.bottom
 }
 
 /** Whether the sheet may go: not while changes wait in it. */

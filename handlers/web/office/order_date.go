@@ -1,0 +1,151 @@
+package office
+
+import (
+	"fmt"
+	"slices"
+
+	"marquee/app"
+	"marquee/app/catalog"
+	"marquee/app/list"
+	"marquee/app/office"
+	"marquee/app/order"
+)
+
+// maxDates is how many other dates are offered.
+const maxDates = 50
+
+// rebookOp is what the page is about.
+const rebookOp = "POST orders/rebook"
+
+// dateBody moves tickets of an order to another date: which, to which, and what that does.
+type dateBody struct {
+	O       *office.Order
+	Order   string
+	Tickets []ticketRow
+	Dates   []Option
+	None    string
+	Moves   []moveRow
+	Does    []doesRow
+	Known   bool
+}
+
+// moveRow is a ticket with what it becomes.
+type moveRow struct {
+	At             int
+	Name, From, To string
+}
+
+func (o *Office) orderDate() *screen {
+	return &screen{
+		get: "GET /office/{alias}/orders/{reference}/date", post: "POST /office/{alias}/orders/{reference}/date", needs: app.EditOrders,
+		template: o.template("order_date.html"), show: (*visit).showOrderDate,
+		forms: map[string]then{rebookOp: {say: "office.date_changed", to: toAnswered}},
+	}
+}
+
+// toAnswered leads to the order that an operation answered with.
+func toAnswered(v *visit, out any) string {
+	var answer struct {
+		Reference string `json:"reference"`
+	}
+	if read(out, &answer) != nil || answer.Reference == "" {
+		return v.toOrder(out)
+	}
+	return v.path("/orders/%s", answer.Reference)
+}
+
+func (v *visit) showOrderDate() error {
+	o, err := v.readOrder()
+	if err != nil {
+		return err
+	}
+	if o.Status != order.Complete || !v.holds(app.Sell) {
+		return app.Missing("page")
+	}
+	v.view.Title = v.view.T("office.other_date")
+	body := &dateBody{O: o, Order: v.orderAt(o, "")}
+	v.body.It = body
+	f := v.body.form(rebookOp).fill(map[string]any{"orderId": o.Reference})
+	sent := v.r.URL.Query()
+	var movable []*order.Item
+	for i := range o.Items {
+		if it := &o.Items[i]; it.Holds() && !it.IsFee() && it.LeadItemID == 0 && it.Place == nil {
+			row := v.ticketRow(o, it)
+			row.Checked = !sent.Has("date") || slices.Contains(sent["ticket"], number(it.ID))
+			body.Tickets, movable = append(body.Tickets, row), append(movable, it)
+		}
+	}
+	dates, err := v.otherDates(o)
+	if err != nil {
+		return err
+	}
+	if len(dates) == 0 || len(movable) == 0 {
+		body.None = v.view.T("office.no_other_date")
+		return nil
+	}
+	var to *catalog.EventView
+	for i := range dates {
+		e := &dates[i]
+		chosen := sent.Get("date") == number(e.ID)
+		if chosen {
+			to = e
+		}
+		body.Dates = append(body.Dates, Option{Value: number(e.ID), Text: v.when(e), Chosen: chosen})
+	}
+	if to == nil {
+		return nil
+	}
+	return body.work(v, f, movable, to)
+}
+
+// otherDates are the coming events of the schedule that the tickets of an order are of.
+func (v *visit) otherDates(o *office.Order) ([]catalog.EventView, error) {
+	for _, id := range o.EventIDs {
+		e := o.Events[id]
+		if e == nil || e.ScheduleID == 0 {
+			continue
+		}
+		now := v.app.Now()
+		page, err := catalog.ListEvents(v.r.Context(), v.app, v.caller, catalog.EventFilter{
+			ScheduleID: &e.ScheduleID, StartingAfter: &now, Request: list.Request{Limit: maxDates},
+		}, catalog.EventWants{SaleItems: true, Channel: catalog.Shop})
+		return slices.DeleteFunc(page.Events, func(other catalog.EventView) bool {
+			return slices.Contains(o.EventIDs, other.ID) || other.CancelledAt != nil
+		}), err
+	}
+	return nil, nil
+}
+
+// work says which tickets become which, and asks the operation whether they may.
+func (b *dateBody) work(v *visit, f *form, movable []*order.Item, to *catalog.EventView) error {
+	values := map[string][]string{"orderId": {b.O.Reference}}
+	for i, it := range movable {
+		if !b.Tickets[i].Checked {
+			continue
+		}
+		at := slices.IndexFunc(to.Items, func(s catalog.SaleItemView) bool { return s.ItemID == it.ItemID || s.Item.Name == it.SaleName })
+		if at < 0 {
+			f.Summary = v.view.T("office.not_at_date", "name", it.SaleName)
+			return nil
+		}
+		path := fmt.Sprintf("items.%d.", len(b.Moves))
+		f.put(path+"orderItemId", it.ID)
+		f.put(path+"itemId", to.Items[at].ID)
+		values[path+"orderItemId"], values[path+"itemId"] = []string{number(it.ID)}, []string{number(to.Items[at].ID)}
+		from := ""
+		if e := b.O.Events[it.EventID]; e != nil {
+			from = v.view.Lang.ShortMoment(e.Start.In(e.Location()))
+		}
+		b.Moves = append(b.Moves, moveRow{len(b.Moves), it.SaleName, from, v.when(to)})
+	}
+	if len(b.Moves) == 0 {
+		return nil
+	}
+	var answer struct{}
+	ok, err := v.try(f, values, &answer)
+	if b.Known = ok; err != nil || !ok {
+		return err
+	}
+	b.Does = []doesRow{{"ticket", v.view.T("office.does_codes", "n", len(b.Moves))}, {"card", v.view.T("office.does_same_money")}, {"mail", v.view.T("office.does_mail", "name", v.nameOr(b.Tickets[0].Who, ""))}}
+	return nil
+}

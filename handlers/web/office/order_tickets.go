@@ -1,0 +1,132 @@
+package office
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"marquee/app"
+	"marquee/app/office"
+	"marquee/app/order"
+	"marquee/app/timeline"
+)
+
+// letIn is what a gate said that let somebody in.
+const letIn = "valid"
+
+// ticketRow is one thing of an order.
+type ticketRow struct {
+	ID                     int64
+	Name, Who, Code, Price string
+	Chip                   chip
+	To, Refund             string
+	Gone                   bool
+	Checked                bool
+}
+
+func (v *visit) ticketRow(o *office.Order, it *order.Item) ticketRow {
+	row := ticketRow{ID: it.ID, Name: it.SaleName, Price: v.amountOf(o, it.Price), Chip: v.itemChip(o, it), Gone: !it.Holds()}
+	if v.holds(app.ViewOrders) {
+		row.Code = it.Barcode
+	}
+	var about []string
+	if who := v.holderOf(o, it); who != "" {
+		about = append(about, who)
+	}
+	if seat := it.Seat(); seat != "" {
+		about = append(about, seat)
+	}
+	if e := o.Events[it.EventID]; e != nil && len(o.EventIDs) > 1 {
+		about = append(about, e.Name)
+	}
+	if seen := v.seenAt(o, it.ID); seen != "" {
+		about = append(about, seen)
+	}
+	row.Who = strings.Join(about, ", ")
+	if v.holds(app.EditOrders) && it.Holds() && it.Sold {
+		row.To = v.orderAt(o, "/items/"+number(it.ID))
+	}
+	return row
+}
+
+// holderOf is whose ticket it is, empty where nobody knows or the reader may not see people.
+func (v *visit) holderOf(o *office.Order, it *order.Item) string {
+	switch c := o.Contacts[it.CustomerID]; {
+	case !v.holds(app.ViewCustomers):
+		return ""
+	case it.NamedHolder != "":
+		return it.NamedHolder
+	case c != nil:
+		return c.Name
+	}
+	return ""
+}
+
+// itemChip is how a ticket stands.
+func (v *visit) itemChip(o *office.Order, it *order.Item) chip {
+	is, tone := "valid", "ok"
+	switch {
+	case it.RejectedAt != nil:
+		is, tone = "rejected", "bad"
+	case it.CancelledAt != nil && it.Refunded > 0:
+		is, tone = "refunded", ""
+	case !it.Holds():
+		is, tone = "void", ""
+	case it.Frozen:
+		is, tone = "locked", "warn"
+	case o.Given[it.ID].ID != 0:
+		is, tone = "offered", "info"
+	case it.RequiresApproval && it.ApprovedAt == nil:
+		is, tone = "undecided", "info"
+	case !it.Issued():
+		is, tone = "unpaid", "info"
+	case it.CustomerID != o.CustomerID:
+		is, tone = "given", "info"
+	}
+	return chip{v.view.T("office.ticket_is_" + is), tone}
+}
+
+// seenAt is when a ticket was let in last, empty: it was not.
+func (v *visit) seenAt(o *office.Order, itemID int64) string {
+	for i := len(o.Line.Events) - 1; i >= 0; i-- {
+		e := &o.Line.Events[i]
+		if e.Kind == timeline.Scanned && e.Word == letIn && e.Items[0] == itemID {
+			return v.view.T("office.seen_"+e.State, "when", v.view.Lang.ShortMoment(e.At.In(v.zone)))
+		}
+	}
+	return ""
+}
+
+// insideText says whether anybody is in.
+func (v *visit) insideText(o *office.Order) string {
+	in := map[int64]bool{}
+	for i := range o.Line.Events {
+		if e := &o.Line.Events[i]; e.Kind == timeline.Scanned && e.Word == letIn {
+			in[e.Items[0]] = e.State == "in"
+		}
+	}
+	n := 0
+	for _, inside := range in {
+		if inside {
+			n++
+		}
+	}
+	switch {
+	case !o.Status.Sold():
+		return ""
+	case n == 0:
+		return v.view.T("office.nobody_in")
+	}
+	return v.view.T("office.some_in", "n", n)
+}
+
+func initialsOf(name string) string {
+	var all string
+	for word := range strings.FieldsSeq(name) {
+		r, _ := utf8.DecodeRuneInString(word)
+		all += strings.ToUpper(string(r))
+	}
+	if runes := []rune(all); len(runes) > 2 {
+		return string(runes[0]) + string(runes[len(runes)-1])
+	}
+	return all
+}

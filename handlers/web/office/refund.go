@@ -1,0 +1,139 @@
+package office
+
+import (
+	"crypto/rand"
+	"net/url"
+	"slices"
+
+	"marquee/app"
+	"marquee/app/office"
+	"marquee/app/order"
+)
+
+// refundOp is what the page is about: all of an order is all of its items.
+const refundOp = "POST order-items/refund"
+
+// refundBody is a refund before it is done: what comes back, and what that does.
+type refundBody struct {
+	O        *office.Order
+	Order    string
+	Title    string
+	Tickets  []ticketRow
+	All      string
+	Ways     []wayRow
+	Currency string
+	Fees     bool
+	// Known: it was worked out what would happen. Then the others say it, and Do is what the
+	// button says.
+	Known  bool
+	Lines  []moneyLine
+	Back   []moneyLine
+	Kept   string
+	Total  string
+	Tax    string
+	Does   []doesRow
+	Do     string
+	Chosen bool
+}
+
+// wayRow is where the money may go.
+type wayRow struct {
+	Value, Text, More string
+	Chosen            bool
+}
+
+// doesRow is something that happens with a refund.
+type doesRow struct{ Icon, Text string }
+
+func (o *Office) refund() *screen {
+	return &screen{
+		get: "GET /office/{alias}/orders/{reference}/refund", post: "POST /office/{alias}/orders/{reference}/refund", needs: app.Refund,
+		template: o.template("refund.html"), show: (*visit).showRefund,
+		forms: map[string]then{refundOp: {say: "office.refund_done", to: (*visit).toOrder, holds: sameMoney}},
+	}
+}
+
+// toOrder leads back to the order that a page is of.
+func (v *visit) toOrder(any) string { return v.path("/orders/%s", v.r.PathValue("reference")) }
+
+// showRefund shows what can come back, and what of that what was chosen would do.
+func (v *visit) showRefund() error {
+	o, err := v.readOrder()
+	if err != nil {
+		return err
+	}
+	sent, err := v.given()
+	if err != nil {
+		return err
+	}
+	v.view.Title = v.view.T("office.refund_title", "reference", o.Reference)
+	body := &refundBody{O: o, Order: v.orderAt(o, ""), Title: v.view.T("office.refund"), Currency: number(o.CurrencyID), Fees: o.Totals.Fees > 0}
+	v.body.It = body
+	f := v.body.form(refundOp)
+	cur := v.currency(o.CurrencyID)
+	f.fill(map[string]any{
+		"items": []string{}, "type": "refund", "online": "true", "cancellationFee": amount{cur, nil}, "reason": "", "restock": true, "notifyCustomer": true,
+		"refundProcessingFee": true,
+	})
+	f.takes(sent)
+	all := url.Values{}
+	for i := range o.Items {
+		it := &o.Items[i]
+		if it.IsFee() || it.LeadItemID != 0 || !it.Holds() || !it.Sold {
+			continue
+		}
+		row := v.ticketRow(o, it)
+		row.Checked = slices.Contains(f.sent["items"], number(it.ID))
+		body.Chosen = body.Chosen || row.Checked
+		body.Tickets = append(body.Tickets, row)
+		all.Add("items", number(it.ID))
+	}
+	body.All = body.Order + "/refund?" + all.Encode()
+	body.Ways = v.refundWays(o, f)
+	if !body.Chosen {
+		return nil
+	}
+	return body.work(v, o, f)
+}
+
+// NewUUID names the refund of this page, so that a button which is pressed twice refunds once.
+func (b *refundBody) NewUUID() string { return rand.Text() }
+
+// sameMoney refuses a refund of another amount than its page showed.
+func sameMoney(v *visit, f *form) error {
+	if b := v.body.It.(*refundBody); b.Known && f.sent.Get("shown") != b.Total {
+		return app.Refuse(app.Conflict, "This would give back something else than was shown. Please look at it again.")
+	}
+	return nil
+}
+
+// refundWays are where money of an order may go.
+func (v *visit) refundWays(o *office.Order, f *form) []wayRow {
+	back := wayRow{Value: "refund", Text: v.view.T("office.way_back"), More: v.view.T("office.way_by_hand")}
+	for _, id := range o.TransactionIDs {
+		if t := o.Transactions[id]; t != nil && t.Total > 0 && t.Gateway != "" && t.Status == order.TransactionSuccess {
+			back.Text, back.More = v.view.T("office.way_card"), v.view.T("office.way_card_days")
+		}
+	}
+	all := []wayRow{back}
+	if o.CustomerID != 0 && o.Totals.Paid > 0 {
+		all = append(all, wayRow{Value: "balance_refund", Text: v.view.T("office.way_account"), More: v.view.T("office.way_account_text")})
+	}
+	all = append(all, wayRow{Value: "cancellation", Text: v.view.T("office.way_none"), More: v.view.T("office.way_none_text")})
+	now := "refund"
+	if f.sent.Has("type") {
+		now = f.sent.Get("type")
+	}
+	for i := range all {
+		all[i].Chosen = all[i].Value == now
+	}
+	return all
+}
+
+// BuyerName is who bought the order that a page is of.
+func (b *refundBody) BuyerName() string {
+	if b.O.Buyer == nil {
+		return ""
+	}
+	return b.O.Buyer.Name
+}

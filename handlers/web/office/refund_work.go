@@ -1,0 +1,76 @@
+package office
+
+import (
+	"maps"
+
+	"marquee/app/office"
+)
+
+// refundAnswer is what the operation says.
+type refundAnswer struct {
+	Data []struct {
+		OrderItemID int64 `json:"orderItemId"`
+		RefundValue int64 `json:"refundValue"`
+	} `json:"data"`
+	Returned []struct {
+		PaymentMethod string  `json:"paymentMethod"`
+		Amount        int64   `json:"amount"`
+		Tax           int64   `json:"tax"`
+		Gateway       *string `json:"gateway"`
+		ToWallet      bool    `json:"toWallet"`
+	} `json:"returned"`
+}
+
+// work asks the operation what it would come to, and says so.
+func (b *refundBody) work(v *visit, o *office.Order, f *form) error {
+	values := maps.Clone(f.sent)
+	values.Del("uuid") // that of a refund that was done would be answered as it was then
+	var answer refundAnswer
+	ok, err := v.try(f, values, &answer)
+	if b.Known = ok; err != nil || !ok {
+		return err
+	}
+	b.says(v, o, &answer)
+	b.Does = v.refundDoes(o, f, &answer)
+	return nil
+}
+
+// says puts the money of an answer into lines.
+func (b *refundBody) says(v *visit, o *office.Order, answer *refundAnswer) {
+	total, tax, gross := int64(0), int64(0), int64(0)
+	for _, d := range answer.Data {
+		if it := o.Item(d.OrderItemID); it != nil && d.RefundValue != 0 {
+			b.Lines = append(b.Lines, moneyLine{it.SaleName, v.amountOf(o, d.RefundValue)})
+			gross += d.RefundValue
+		}
+	}
+	for _, r := range answer.Returned {
+		total, tax = total+r.Amount, tax+r.Tax
+		key := "office.to_hand"
+		switch {
+		case r.ToWallet:
+			key = "office.to_account"
+		case r.Gateway != nil:
+			key = "office.to_card"
+		}
+		b.Back = append(b.Back, moneyLine{v.view.T(key, "method", v.moved(r.PaymentMethod)), v.amountOf(o, r.Amount)})
+	}
+	if b.Total = v.amountOf(o, total); tax != 0 {
+		b.Tax = v.amountOf(o, tax)
+	}
+	b.Do = v.view.T("office.refund_amount", "amount", b.Total)
+	if total == 0 {
+		b.Back = []moneyLine{{v.view.T("office.nothing_back"), b.Total}}
+		b.Do = v.view.T("office.void_items", "n", len(b.chosen()))
+	}
+}
+
+// chosen are the rows that come back.
+func (b *refundBody) chosen() (all []ticketRow) {
+	for _, row := range b.Tickets {
+		if row.Checked {
+			all = append(all, row)
+		}
+	}
+	return all
+}
