@@ -10,6 +10,7 @@ import (
 // orderBody is one order: what was bought, what happened, who bought it, and the money.
 type orderBody struct {
 	O       *office.Order
+	Code    string
 	Chip    chip
 	What    string
 	At      string
@@ -73,7 +74,7 @@ func (v *visit) showOrder() error {
 	}
 	now := v.app.Now()
 	v.view.Title = o.Reference
-	body := &orderBody{O: o, Chip: v.orderChip(o.View.Order), What: v.whatOf(o), At: v.orderAt(o, ""), Money: v.moneyOf(o), Buyer: v.buyerOf(o), Answers: o.Answers}
+	body := &orderBody{O: o, Code: groupedCode(o.Reference), Chip: v.orderChip(o.View.Order), What: v.whatOf(o), At: v.orderAt(o, ""), Money: v.moneyOf(o), Buyer: v.buyerOf(o), Answers: o.Answers}
 	v.body.It = body
 	for i := range o.Items {
 		if it := &o.Items[i]; !it.IsFee() {

@@ -2,6 +2,7 @@ package office
 
 import (
 	"slices"
+	"strings"
 
 	"marquee/app/locale"
 	"marquee/app/office"
@@ -47,7 +48,11 @@ func (v *visit) buyerOf(o *office.Order) *buyerRow {
 
 // amountOf is an amount of an order.
 func (v *visit) amountOf(o *office.Order, minor int64) string {
-	return v.view.Amount(v.currency(o.CurrencyID), minor)
+	text := v.view.Amount(v.currency(o.CurrencyID), minor)
+	if minor < 0 {
+		text = strings.Replace(text, "-", "−", 1)
+	}
+	return text
 }
 
 // OrdersAt is where all orders are, empty where the reader has no such page.
