@@ -2,8 +2,7 @@
 // the company and its first user, and then the first event with its tickets, ways to pay and
 // everything that lets it sell.
 //
-//	code.go     the code, and what a guess costs
-//	found.go    the company, its first user and their session
+//	code.go     the code, what a guess costs, and the company, its first user and their session
 //	read.go     how far somebody has come
 //	event.go    the first event with its place; tickets.go what it sells, and the tax in it
 //	pay.go      how the company is paid, and putting the event on sale

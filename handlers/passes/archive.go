@@ -6,6 +6,9 @@ import (
 	"crypto/sha1" // wallets read no other sum in a manifest; the signature over it is made with SHA-256
 	"encoding/hex"
 	"encoding/json"
+
+	// Detached signatures in the form that wallets read; the standard library has none.
+	"github.com/smallstep/pkcs7"
 )
 
 // part is one file of a pass.
@@ -47,4 +50,19 @@ func zipped(parts []part) ([]byte, error) {
 	}
 	err := w.Close()
 	return b.Bytes(), err
+}
+
+// sign makes a detached signature that carries the certificates and the time.
+func (k *apple) sign(text []byte) ([]byte, error) {
+	s, err := pkcs7.NewSignedData(text)
+	if err != nil {
+		return nil, err
+	}
+	s.SetDigestAlgorithm(pkcs7.OIDDigestAlgorithmSHA256)
+	if err := s.AddSigner(k.cert, k.key, pkcs7.SignerInfoConfig{}); err != nil {
+		return nil, err
+	}
+	s.AddCertificate(k.authority)
+	s.Detach()
+	return s.Finish()
 }

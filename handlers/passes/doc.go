@@ -1,8 +1,8 @@
 // Package passes makes what phones keep of tickets in their wallets.
 //
 //	keys.go      with which keys companies sign
-//	sign.go      the signature; nothing else knows the library for it
-//	archive.go   the file: a zip with the sums of its parts, and the signature over them
+//	archive.go   the file: a zip with the sums of its parts, and the signature over them; nothing else
+//	             knows the library for it
 //	form.go      what stands on a pass; text.go says it in three languages
 //	picture.go   its pictures
 //	save.go      the link with which the other kind of phone saves a pass

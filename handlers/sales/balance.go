@@ -8,7 +8,9 @@ import (
 	"marquee/app/order"
 	"marquee/app/sales"
 	"marquee/app/sales/rules"
+	"marquee/app/wallet"
 	"marquee/handlers/rest"
+	"marquee/handlers/wire"
 )
 
 // planIn says how much of a basket is paid first.
@@ -65,4 +67,13 @@ func transactionID(text rest.Text) (int64, error) {
 		return 0, app.Field("transactionId", "does not belong to the basket")
 	}
 	return id, nil
+}
+
+// buyersWallet is the wallet that could pay for an order; null where there is none.
+func buyersWallet(ctx context.Context, a *app.App, c *app.Caller, orderID int64) (rest.Opt[wire.WalletJSON], error) {
+	w, found, err := wallet.OfBuyer(ctx, a, c, orderID)
+	if err != nil || !found {
+		return rest.Opt[wire.WalletJSON]{Set: true, Null: true}, err
+	}
+	return rest.Some(wire.WalletForm(&w, c.CompanyID, a.Now())), nil
 }

@@ -59,3 +59,10 @@ func (g *Guesses) counted(r *http.Request) string {
 
 // elsewhere stands for the addresses that are not counted by themselves.
 const elsewhere = "elsewhere"
+
+const (
+	// maxAddresses is how many addresses are counted.
+	maxAddresses = 10_000
+	// maxGuess is how long a code is that is remembered as of no use, in bytes. None is longer.
+	maxGuess = 200
+)
