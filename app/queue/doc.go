@@ -66,7 +66,7 @@
 //	entry.go    what is stored
 //	put.go      putting an entry
 //	run.go      work of many steps
-//	pump.go     work in tables of other areas
+//	pump.go     work in tables of other areas; rows.go looks at it
 //	worker.go   one round of the worker; plan.go divides what may be sent at once
 //	take.go     leasing entries, and clocks that were set back
 //	send.go     calling the sender; finish.go stores what came of it
@@ -80,5 +80,5 @@
 // that are due, notices for webhooks) is one small record in its transaction, where an entry is
 // five: jobs make entries, or calls, of them. And outbound calls of webhooks are rows of their area:
 // they are sent before they are stored, many together, and each has a number in its company. They have
-// a kind of pumps, which the worker runs as it sends entries.
+// a kind of pumps, which the worker runs as it sends entries, and marquee queue shows them beside these.
 package queue

@@ -17,8 +17,8 @@ type Filter struct {
 	Limit int
 }
 
-// List lists entries of every company: dead ones first, each state in the order of
-// kinds and ids.
+// List lists entries of every company, and rows of pumps: dead ones first, each state in the
+// order of kinds and ids.
 func List(ctx context.Context, a *app.App, f Filter) (all []Entry, err error) {
 	limit := min(f.Limit, MaxList)
 	if limit <= 0 {
@@ -28,22 +28,32 @@ func List(ctx context.Context, a *app.App, f Filter) (all []Entry, err error) {
 	if f.State != 0 {
 		wanted = []State{f.State}
 	}
+	for _, s := range wanted {
+		for _, list := range []func(context.Context, *app.App, string, State, int) ([]Entry, error){listEntries, listRows} {
+			if err != nil || len(all) == limit {
+				return all, err
+			}
+			var some []Entry
+			some, err = list(ctx, a, f.Kind, s, limit-len(all))
+			all = append(all, some...)
+		}
+	}
+	return all, err
+}
+
+// listEntries lists entries in a state.
+func listEntries(ctx context.Context, a *app.App, kind string, s State, limit int) (all []Entry, err error) {
+	rg := rangeOf(s)
+	if kind != "" {
+		rg = indexes.Equal(stateKey(s, kind))
+	}
 	err = a.ViewCompany(ctx, 0, func(r app.Reader) error {
 		all = nil
-		for _, s := range wanted {
-			rg := rangeOf(s)
-			if f.Kind != "" {
-				rg = indexes.Equal(stateKey(s, f.Kind))
+		for h, err := range entryByState.Scan(r, rg.Limit(limit)) {
+			if err != nil {
+				return err
 			}
-			if len(all) == limit {
-				return nil
-			}
-			for h, err := range entryByState.Scan(r, rg.Limit(limit-len(all))) {
-				if err != nil {
-					return err
-				}
-				all = append(all, h.Rec)
-			}
+			all = append(all, h.Rec)
 		}
 		return nil
 	})
@@ -108,10 +118,19 @@ func retry(a *app.App, tx app.Tx, id int64) (Entry, error) {
 	})
 }
 
-// RetryDead sends every dead letter again, or those of one kind, and tells how many.
-func RetryDead(ctx context.Context, a *app.App, kind string) (n int, err error) {
+// RetryDead sends every dead letter and row again, or those of one kind, and tells how many.
+func RetryDead(ctx context.Context, a *app.App, kind string) (int, error) {
+	n, err := entriesAgain(ctx, a, kind)
+	if err != nil {
+		return n, err
+	}
+	rows, err := rowsAgain(ctx, a, kind)
+	return n + rows, err
+}
+
+func entriesAgain(ctx context.Context, a *app.App, kind string) (n int, err error) {
 	for more := true; more; {
-		dead, err := List(ctx, a, Filter{State: Dead, Kind: kind, Limit: batch})
+		dead, err := listEntries(ctx, a, kind, Dead, batch)
 		if err != nil || len(dead) == 0 {
 			return n, err
 		}

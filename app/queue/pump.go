@@ -33,15 +33,20 @@ func (p *Pump) Due(a *app.App, company, to int64, at time.Time) {
 	}
 }
 
-// RunBy wires what does some of what is due for a destination. Its context ends when the server is to
-// stop; what it has under way then has a moment.
-func (p *Pump) RunBy(run func(ctx context.Context, a *app.App, company, to int64) (Progress, error)) app.Effect {
-	return pumping{p.rules, run}
+// Pumping is what an area does for its pumps.
+type Pumping struct {
+	// Run does some of what is due for a destination. Its context ends when the server is to stop;
+	// what it has under way then has a moment.
+	Run func(ctx context.Context, a *app.App, company, to int64) (Progress, error)
+	Rows
 }
+
+// By wires the pumps.
+func (p *Pump) By(does Pumping) app.Effect { return pumping{p.rules, does} }
 
 type pumping struct {
 	rules rules
-	run   func(ctx context.Context, a *app.App, company, to int64) (Progress, error)
+	does  Pumping
 }
 
 func (p pumping) EffectName() string { return p.rules.name }
@@ -55,7 +60,7 @@ func (p pumping) deliver(_ context.Context, a *app.App, e *Entry) error {
 	if err != nil {
 		return err
 	}
-	switch at, err := p.run(workers.Of(a).serving(), a, e.CompanyID, to); {
+	switch at, err := p.does.Run(workers.Of(a).serving(), a, e.CompanyID, to); {
 	case err != nil:
 		return err
 	case at == Ended:

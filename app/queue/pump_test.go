@@ -57,7 +57,7 @@ func TestPumpsRunBesideEachOther(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		is := is.New(t)
 		pumps, p := NewPump("test.pump", 2), &pumped{after: func(int) (Progress, error) { return Ended, nil }}
-		o := newOffice(t, pumps.RunBy(p.run))
+		o := newOffice(t, pumps.By(Pumping{Run: p.run}))
 		due := func(company, to int64) { pumps.Due(o.App, company, to, o.Now()); synctest.Wait() }
 		o.serve()
 		due(1, 7)
@@ -101,7 +101,7 @@ func TestAPumpRunsAgain(t *testing.T) {
 					}
 					return Ended, nil
 				}
-				o := newOffice(t, pumps.RunBy(p.run))
+				o := newOffice(t, pumps.By(Pumping{Run: p.run}))
 				o.serve()
 				pumps.Due(o.App, 1, 7, o.Now().Add(c.at))
 				time.Sleep(c.at + time.Minute/2)
@@ -122,7 +122,7 @@ func TestPumpsTakeNoPlaceOfEntries(t *testing.T) {
 		is := is.New(t)
 		pumps, p := NewPump("test.pump", maxSending), &pumped{after: func(int) (Progress, error) { return Ended, nil }}
 		letters := NewKind(Spec[letter]{Name: "test.letter"})
-		o := newOffice(t, pumps.RunBy(p.run), letters.SentBy(func(context.Context, *app.App, Message[letter]) error { return nil }))
+		o := newOffice(t, pumps.By(Pumping{Run: p.run}), letters.SentBy(func(context.Context, *app.App, Message[letter]) error { return nil }))
 		o.serve()
 		for to := range int64(maxSending) {
 			pumps.Due(o.App, 1, to, o.Now())

@@ -36,30 +36,32 @@ func TestCall(ctx context.Context, a *app.App, c *app.Caller, id int64) (made Ca
 
 // SendAgain sends a dead call again, or at once one that waits for its next attempt.
 func SendAgain(ctx context.Context, a *app.App, c *app.Caller, id int64) error {
-	return a.Update(ctx, c, app.EditWebhooks, func(tx app.Tx) error {
-		one, err := calls.Get(tx, id)
-		if errors.Is(err, indexes.ErrNotFound) {
-			return app.Missing("call")
-		}
-		if err != nil {
-			return err
-		}
-		e, err := find(tx, one.EndpointID)
-		switch {
-		case app.KindOf(err) == app.NotFound:
-			return app.Missing("call")
-		case err != nil:
-			return err
-		case one.State != Dead && one.State != Waiting:
-			return app.Field("id", "is %s, and only what is dead or waiting is sent again", one.State)
-		case !e.asks(one.Kind):
-			return app.Field("id", "is about something that its webhook does not ask for any more")
-		}
-		workers.Of(a).forgive(pumpKey{tx.Company(), one.EndpointID})
-		nudgeAfter(tx)
-		app.Note(tx, "webhooks", one.EndpointID, fmt.Sprintf("call %d sent again", id))
-		return again(tx, id)
-	})
+	return a.Update(ctx, c, app.EditWebhooks, func(tx app.Tx) error { return sendAgain(tx, id) })
+}
+
+func sendAgain(tx app.Tx, id int64) error {
+	one, err := calls.Get(tx, id)
+	if errors.Is(err, indexes.ErrNotFound) {
+		return app.Missing("call")
+	}
+	if err != nil {
+		return err
+	}
+	e, err := find(tx, one.EndpointID)
+	switch {
+	case app.KindOf(err) == app.NotFound:
+		return app.Missing("call")
+	case err != nil:
+		return err
+	case one.State != Dead && one.State != Waiting:
+		return app.Field("id", "is %s, and only what is dead or waiting is sent again", one.State)
+	case !e.asks(one.Kind):
+		return app.Field("id", "is about something that its webhook does not ask for any more")
+	}
+	workers.Of(app.Of(tx)).forgive(pumpKey{tx.Company(), one.EndpointID})
+	nudgeAfter(tx)
+	app.Note(tx, "webhooks", one.EndpointID, fmt.Sprintf("call %d sent again", id))
+	return again(tx, id)
 }
 
 // again makes a call due at once, with all its time before it.
@@ -79,10 +81,15 @@ func again(tx app.Tx, id int64) error {
 // SendDead sends the dead calls of an endpoint again, the oldest first, and tells how many.
 // More tells that it left some for another time: it sends only so many at once.
 func SendDead(ctx context.Context, a *app.App, c *app.Caller, id int64) (n int, more bool, err error) {
+	return sendDead(id, maxAgain, func(do func(tx app.Tx) error) error { return a.Update(ctx, c, app.EditWebhooks, do) })
+}
+
+// sendDead sends at most so many dead calls of an endpoint again, some in each update.
+func sendDead(id int64, most int, update func(func(app.Tx) error) error) (n int, more bool, err error) {
 	var from indexes.Position
-	for range maxAgain / clearBatch {
+	for range most / clearBatch {
 		some, next := 0, from
-		err := a.Update(ctx, c, app.EditWebhooks, func(tx app.Tx) (err error) {
+		err := update(func(tx app.Tx) (err error) {
 			some, next, err = sendSome(tx, id, from)
 			return err
 		})

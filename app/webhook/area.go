@@ -2,6 +2,7 @@ package webhook
 
 import (
 	"marquee/app"
+	"marquee/app/queue"
 	"marquee/indexes"
 )
 
@@ -15,7 +16,7 @@ const (
 func Area() app.Area {
 	return app.Area{
 		Tables:  []indexes.Declared{endpoints.Declared, subscribedKinds.Declared, notices.Declared, calls.Declared},
-		Effects: []app.Effect{pumps.RunBy(pumpSome)},
+		Effects: []app.Effect{pumps.By(queue.Pumping{Run: pumpSome, Rows: shown})},
 		Jobs: []app.Job{
 			{Name: SendJob, Every: pollEvery, Each: lookAtAll, Wake: wake},
 			{Name: ClearJob, Every: clearEvery, ByClock: true, Each: clearOld},

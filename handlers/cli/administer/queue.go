@@ -39,9 +39,10 @@ type (
 		Bytes     int        `json:"payloadBytes"`
 	}
 	queueIn struct {
-		ID   int64  `json:"id"`
-		Dead bool   `json:"dead"`
-		Kind string `json:"kind"`
+		ID        int64  `json:"id"`
+		Dead      bool   `json:"dead"`
+		Kind      string `json:"kind"`
+		CompanyID int64  `json:"companyId"`
 	}
 	queueAgainOut struct {
 		Retried int `json:"retried"`
@@ -55,7 +56,7 @@ var queueColumns = []column{
 
 var queueList = operate.Admin{
 	Reads: true,
-	Path:  "queue list", Usage: "list what is to be told to the outside: dead letters first, then what is being sent, then what waits",
+	Path:  "queue list", Usage: "list work that waits, calls of webhooks too: dead letters first, then what is being sent, then what is due later",
 	Example: "marquee queue list --data ./festival\n   marquee queue list --data ./festival --state dead --kind mail.ticket --json",
 	Flags: []cli.Flag{
 		cmdline.Text("state", "only entries in this `STATE`: waiting, leased, dead or done; without it all that are not done"),
@@ -91,7 +92,7 @@ var queueShow = operate.Admin{
 	Path:  "queue show", Usage: "show one entry, but for its payload",
 	Example: "marquee queue show --data ./festival --id 17",
 	Flags:   []cli.Flag{queueIDFlag()},
-	Input:   queueID,
+	Input:   func(c *cli.Context) (any, error) { return queueID(c) },
 	Run: operate.On(func(ctx context.Context, a *app.App, in queueIn) (any, error) {
 		e, err := queue.ByID(ctx, a, in.ID)
 		return queueLineOf(e), err
@@ -104,9 +105,10 @@ var queueShow = operate.Admin{
 
 var queueAgain = operate.Admin{
 	Path: "queue again", Former: []string{"retry"}, Usage: "send dead letters again, or at once what waits for its next attempt",
-	Example: "marquee queue again --data ./festival --id 17\n   marquee queue again --data ./festival --dead --kind mail.ticket",
+	Example: "marquee queue again --data ./festival --id 17\n   marquee queue again --data ./festival --dead --kind mail.ticket\n   marquee queue again --data ./festival --kind webhook --company 1 --id 17",
 	Flags: []cli.Flag{
-		queueIDFlag(), cmdline.Yes("dead", "every dead letter"), cmdline.Text("kind", "with --dead: only those of this `KIND`"),
+		queueIDFlag(), cmdline.Yes("dead", "every dead letter"), cmdline.Text("kind", "with --dead: only those of this `KIND`; with --id: webhook, for a call of one"),
+		cmdline.Whole("company", 0, "with --id and --kind webhook: the `ID` of the company that the call is of"),
 	},
 	Input: func(c *cli.Context) (any, error) {
 		if c.Bool("dead") == c.IsSet("id") {
@@ -115,9 +117,17 @@ var queueAgain = operate.Admin{
 		if c.Bool("dead") {
 			return queueIn{Dead: true, Kind: c.String("kind")}, cmdline.NoArguments(c)
 		}
-		return queueID(c)
+		in, err := queueID(c)
+		in.Kind, in.CompanyID = c.String("kind"), int64(c.Int("company"))
+		if (in.Kind == "") != (in.CompanyID == 0) {
+			return nil, cmdline.Usage("a call of a webhook is named by --kind webhook, --company and --id")
+		}
+		return in, err
 	},
 	Run: operate.On(func(ctx context.Context, a *app.App, in queueIn) (any, error) {
+		if in.Kind != "" && !in.Dead {
+			return queueAgainOut{1}, queue.RetryRow(ctx, a, in.Kind, in.CompanyID, in.ID)
+		}
 		if in.Dead {
 			n, err := queue.RetryDead(ctx, a, in.Kind)
 			return queueAgainOut{n}, err
@@ -135,7 +145,7 @@ var queueDrop = operate.Admin{
 	Path: "queue drop", Usage: "forget an entry for good: it is never sent",
 	Example: "marquee queue drop --data ./festival --id 17",
 	Flags:   []cli.Flag{queueIDFlag()},
-	Input:   queueID,
+	Input:   func(c *cli.Context) (any, error) { return queueID(c) },
 	Run: operate.On(func(ctx context.Context, a *app.App, in queueIn) (any, error) {
 		e, err := queue.Drop(ctx, a, in.ID)
 		return queueLineOf(e), err
@@ -148,13 +158,13 @@ var queueDrop = operate.Admin{
 
 func queueIDFlag() cli.Flag { return cmdline.Text("id", "the entry's `ID`, from queue list") }
 
-func queueID(c *cli.Context) (any, error) {
+func queueID(c *cli.Context) (queueIn, error) {
 	if err := cmdline.Need(c, "id"); err != nil {
-		return nil, err
+		return queueIn{}, err
 	}
 	id, err := strconv.ParseInt(c.String("id"), 10, 64)
 	if err != nil {
-		return nil, cmdline.Usage("--id must be a number\nSee the ids: marquee queue list --data %s", cmdline.Typed(c.Path("data")))
+		return queueIn{}, cmdline.Usage("--id must be a number\nSee the ids: marquee queue list --data %s", cmdline.Typed(c.Path("data")))
 	}
 	return queueIn{ID: id}, nil
 }
