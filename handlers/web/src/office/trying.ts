@@ -18,11 +18,17 @@ function watch(form: HTMLFormElement): void {
     asked = new AbortController()
     void refresh(form, asked.signal).catch(() => undefined)
   }
-  form.addEventListener('change', () => { clearTimeout(later); ask() })
+  // Why it is done changes nothing of what happens: the button must not be replaced under a finger.
+  const matters = (e: Event): boolean => (e.target as HTMLInputElement).name !== 'reason'
+  form.addEventListener('change', (e) => {
+    if (!matters(e)) return
+    clearTimeout(later)
+    ask()
+  })
   form.addEventListener('input', (e) => {
+    if (!matters(e)) return
     // What stands on the button is not true any more while it is worked out anew.
-    form.closest('[data-sheet-part]')?.querySelectorAll<HTMLButtonElement>('#do .b.main').forEach((b) => { b.disabled = e.target !== form.elements.namedItem('reason') })
-    if ((e.target as HTMLInputElement).name === 'reason') return
+    form.closest('[data-sheet-part]')?.querySelectorAll<HTMLButtonElement>('#do .b.main').forEach((b) => { b.disabled = true })
     clearTimeout(later)
     later = setTimeout(ask, 400)
   })
