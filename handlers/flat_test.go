@@ -281,6 +281,7 @@ var writes = []string{
 	`POST /imports {"type": "customers", "name": "people.csv", "file": "ZW1haWwsbmFtZQp0aWRlQGV4YW1wbGUuY29tLFRpZGUK"}`,
 	`POST /imports/map {"id": $import$}`,
 	`POST /imports/cancel {"id": $import$}`,
+	`POST /orders/bulk {"ids": [$orderId$], "action": "resend"}`,
 	`POST /customers/merge {"keepCustomerId": $customerId$, "mergeCustomerId": $customer$}`,
 	`DELETE /customer {"id": $customerId$, "force": true}`,
 	`POST /events {"name": "Draft", "startDate": "2027-08-01 10:00:00", "endDate": "2027-08-02 10:00:00", "venueId": $venueId$, "isPublished": false}`,

@@ -167,6 +167,10 @@ func entryPorts() entry.Ports {
 	return entry.Ports{ScanSaved: webhook.ScanSaved, LetInElsewhere: door.Elsewhere}
 }
 
-func importsPorts() imports.Ports { return imports.Ports{ImportOrder: imported.ImportOrder} }
+func importsPorts() imports.Ports {
+	return imports.Ports{
+		ImportOrder: imported.ImportOrder, MailOrder: mail.Resend, PayOrder: paidByTransfer, ExtendOrder: sales.Extend, DecideItems: decide, VoidOrder: void,
+	}
+}
 
 func reportPorts() report.Ports { return report.Ports{Delivered: mail.ReportMade} }

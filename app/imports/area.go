@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"iter"
+	"time"
 
 	"marquee/app"
 	"marquee/app/order"
@@ -67,4 +68,11 @@ func (n *Import) figures() string {
 type Ports struct {
 	// ImportOrder keeps an order that was sold elsewhere.
 	ImportOrder func(ctx context.Context, a *app.App, c *app.Caller, in order.ForeignOrder) (order.Order, error)
+	// What is done to orders that there are: their mail comes again, their money came by transfer,
+	// they wait longer, items of them are decided about, and they are void.
+	MailOrder   func(ctx context.Context, a *app.App, c *app.Caller, k order.Key) error
+	PayOrder    func(ctx context.Context, a *app.App, c *app.Caller, k order.Key) error
+	ExtendOrder func(ctx context.Context, a *app.App, c *app.Caller, k order.Key, until *time.Time) (order.Order, error)
+	DecideItems func(ctx context.Context, a *app.App, c *app.Caller, items []int64, approve bool) error
+	VoidOrder   func(ctx context.Context, a *app.App, c *app.Caller, k order.Key) error
 }

@@ -58,7 +58,7 @@ func Cancel(ctx context.Context, a *app.App, c *app.Caller, id int64) (Import, e
 
 // change changes an import that the caller may take in.
 func change(ctx context.Context, a *app.App, c *app.Caller, id int64, how func(tx app.Tx, t *Type, n *Import) error) (n Import, err error) {
-	err = a.Update(ctx, c, app.EditImports, func(tx app.Tx) error {
+	err = a.Update(ctx, c, opened, func(tx app.Tx) error {
 		was, err := visible(tx, c, id)
 		if err != nil {
 			return err

@@ -41,6 +41,7 @@
 //	mapping.go       which column is what; preset.go ready mappings
 //	type.go          kinds of files; type_*.go one each
 //	record_cells.go  reading cells; moment.go dates
+//	orders.go        what is to be done to many orders, as an import of type_orders.go
 //	plan.go          rows as records
 //	work.go          its turns in the queue; step.go one step of it
 //	read.go          the list and the report; forget.go what is kept no longer

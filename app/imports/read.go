@@ -10,7 +10,7 @@ import (
 
 // Read reads one import.
 func Read(ctx context.Context, a *app.App, c *app.Caller, id int64) (n Import, err error) {
-	err = a.View(ctx, c, app.EditImports, func(r app.Reader) (err error) {
+	err = a.View(ctx, c, opened, func(r app.Reader) (err error) {
 		n, err = visible(r, c, id)
 		return err
 	})
@@ -47,7 +47,7 @@ type Report struct {
 
 // Rows lists what became of the rows of an import by their number, a page at a time.
 func Rows(ctx context.Context, a *app.App, c *app.Caller, in Report) (all []Result, err error) {
-	err = a.View(ctx, c, app.EditImports, func(r app.Reader) error {
+	err = a.View(ctx, c, opened, func(r app.Reader) error {
 		if _, err := visible(r, c, in.ImportID); err != nil {
 			return err
 		}

@@ -14,6 +14,9 @@ type Type struct {
 	// Needs are the abilities without which nobody takes such a file in: those of the
 	// commands that its records are.
 	Needs []app.Ability
+	// Opens, where it is not empty, lets whoever has it take in files of this type alone, as if they
+	// had imports.edit.
+	Opens app.Ability
 	// Fields are what columns can be.
 	Fields []Field
 	// Group is the field that is the same in all rows of one record; "" where each row is a
@@ -58,7 +61,7 @@ type made struct {
 func types() []*Type {
 	return []*Type{
 		customers(), users(), venues(), events(), saleItems(), groups(), orderItems(), tags(), questions(),
-		discountCodes(), accessCodes(), walletAdjustments(), shops(), shopProducts(),
+		discountCodes(), accessCodes(), walletAdjustments(), shops(), shopProducts(), orderActions(),
 	}
 }
 
@@ -73,6 +76,9 @@ func TypeNamed(name string) *Type {
 	}
 	return nil
 }
+
+// opened is what whoever takes in files has; which of them is said by the type.
+var opened = app.AnyOf{app.EditImports, app.EditOrders}
 
 // TypeNames are the slugs of all.
 func TypeNames() (names []string) {
@@ -93,6 +99,9 @@ func (t *Type) Field(name string) *Field {
 // may refuses whoever lacks an ability of the type. Whoever has none of them is told as
 // much as of a type that there is not.
 func (t *Type) may(c *app.Caller) error {
+	if !c.Can(app.EditImports) && (t.Opens == "" || !c.Can(t.Opens)) {
+		return c.Need(app.EditImports)
+	}
 	for _, need := range t.Needs {
 		if err := c.Need(need); err != nil {
 			return err

@@ -83,7 +83,7 @@ func (in *Upload) read() (*table, error) {
 func store(ctx context.Context, a *app.App, c *app.Caller, n *Import, all []Part, m *Mapping) error {
 	n.Parts = int64(len(all))
 	first := *n
-	err := a.Update(ctx, c, app.EditImports, func(tx app.Tx) error {
+	err := a.Update(ctx, c, opened, func(tx app.Tx) error {
 		open := 0
 		for _, err := range byOpen.Keys(tx, indexes.All[int64]()) {
 			if err != nil {
@@ -102,7 +102,7 @@ func store(ctx context.Context, a *app.App, c *app.Caller, n *Import, all []Part
 			return err
 		}
 		all[i].ImportID = n.ID
-		err = a.Update(ctx, c, app.EditImports, func(tx app.Tx) error {
+		err = a.Update(ctx, c, opened, func(tx app.Tx) error {
 			// One that was cancelled meanwhile gets no rows any more: nobody would remove them.
 			now, err := imports.Get(tx, n.ID)
 			if err == nil && now.State != Loading {
@@ -117,7 +117,7 @@ func store(ctx context.Context, a *app.App, c *app.Caller, n *Import, all []Part
 	if err != nil {
 		return err
 	}
-	return a.Update(ctx, c, app.EditImports, func(tx app.Tx) (err error) {
+	return a.Update(ctx, c, opened, func(tx app.Tx) (err error) {
 		*n, err = imports.Update(tx, n.ID, func(n *Import) error {
 			if err := n.enter(Uploaded); err != nil || m == nil {
 				return err

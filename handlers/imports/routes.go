@@ -14,8 +14,11 @@ import (
 
 const tag = "Imports"
 
+// orderEditors go on with what they do to many orders.
+var orderEditors = []app.Ability{app.EditOrders}
+
 // Routes are the operations of this area.
-func Routes(a *app.App) []rest.Route { return slices.Concat(reads(a), writes(a)) }
+func Routes(a *app.App) []rest.Route { return slices.Concat(reads(a), writes(a), bulk(a)) }
 
 type importsIn struct {
 	rest.Page
@@ -109,12 +112,12 @@ func reads(a *app.App) []rest.Route {
 			return rest.ListOf(in.Page, page.Info, page.Rows, importRow), page.Info, nil
 		}),
 		rest.Handle(rest.Spec{
-			Method: "GET", Path: "/import", Summary: "Read an import", Tag: tag, Allow: app.EditImports, Fields: true,
+			Method: "GET", Path: "/import", Summary: "Read an import", Tag: tag, Allow: app.EditImports, Or: orderEditors, Fields: true,
 		}, func(ctx context.Context, c *app.Caller, in importIn) (rest.One[importJSON], error) {
 			return rest.As(form)(imports.Read(ctx, a, c, int64(in.ID)))
 		}),
 		rest.Handle(rest.Spec{
-			Method: "GET", Path: "/imports/rows", Summary: "List what became of the rows of an import", Tag: tag, Allow: app.EditImports,
+			Method: "GET", Path: "/imports/rows", Summary: "List what became of the rows of an import", Tag: tag, Allow: app.EditImports, Or: orderEditors,
 			Doc: "By their number, 500 at a time: those of the check until it runs, then those of the run.",
 		}, func(ctx context.Context, c *app.Caller, in rowsIn) (importRowsJSON, error) {
 			return rest.As(rowForms)(imports.Rows(ctx, a, c, imports.Report{ImportID: int64(in.ID), Problems: bool(in.Problems), Behind: int64(in.Behind)}))
@@ -151,13 +154,13 @@ func writes(a *app.App) []rest.Route {
 			return rest.As(form)(imports.Map(ctx, a, c, int64(in.ID), in.mapping()))
 		}),
 		rest.Handle(rest.Spec{
-			Method: "POST", Path: "/imports/approve", Summary: "Take an import in", Tag: tag, Allow: app.EditImports, Fields: true, Weight: app.Heavy,
+			Method: "POST", Path: "/imports/approve", Summary: "Take an import in", Tag: tag, Allow: app.EditImports, Or: orderEditors, Fields: true, Weight: app.Heavy,
 			Doc: "In the background, with what the caller may do. Rows that the check refused are left out.",
 		}, func(ctx context.Context, c *app.Caller, in idIn) (rest.One[importJSON], error) {
 			return rest.As(form)(imports.Approve(ctx, a, c, int64(in.ID)))
 		}),
 		rest.Handle(rest.Spec{
-			Method: "POST", Path: "/imports/cancel", Summary: "End an import", Tag: tag, Allow: app.EditImports, Fields: true,
+			Method: "POST", Path: "/imports/cancel", Summary: "End an import", Tag: tag, Allow: app.EditImports, Or: orderEditors, Fields: true,
 			Doc: "What was taken in until then stays. Where nothing was, its rows are removed.",
 		}, func(ctx context.Context, c *app.Caller, in idIn) (rest.One[importJSON], error) {
 			return rest.As(form)(imports.Cancel(ctx, a, c, int64(in.ID)))

@@ -5,6 +5,7 @@
 //	/office/{alias}/events     the events by their state; new: another one
 //	/office/{alias}/events/ID  one event: overview, basics (name, time, place), tickets, orders
 //	/office/{alias}/orders     all orders: views, filters, sums
+//	/office/{alias}/jobs/ID    what is done to many of them
 //	/office/{alias}/orders/REF one order; below it refund, buyer, date, and items/ID
 //
 // A form names an operation of the API and is decoded by its declaration (see rest.Form): so

@@ -24,8 +24,9 @@ type records[R, F any] struct {
 	row func(v *visit, r *R) rowOf
 	// sums says what all that is shown comes to, empty: nobody can say.
 	sums func(v *visit, f F, total int64) (string, error)
-	// actions are what can be done to rows that are chosen.
-	actions []action
+	// operation is what a form asks for of rows that are chosen, and actions what it can be told to do.
+	operation string
+	actions   []action
 	// fixed is set by the page that the list stands on: that of an event.
 	fixed func(v *visit) map[string]string
 }
@@ -82,8 +83,8 @@ type listView struct {
 type action struct {
 	key, icon string
 	needs     app.Requirement
-	// apart: it stands in the menu of those that are rare.
-	apart bool
+	// apart: it stands in the menu of those that are rare. until: it asks until when.
+	apart, until bool
 }
 
 // newRecords declares a list. A filter that its area does not have, and so has no index for, is a

@@ -19,6 +19,8 @@ type facet struct {
 	options func(v *visit) ([]Option, error)
 	// stored is what the filter has for a value of an address; nil: the value itself.
 	stored func(string) (string, bool)
+	// days are offered beside any other day: so many from today.
+	days []string
 	// through: the day is the last one.
 	through bool
 
@@ -139,11 +141,8 @@ func (f *facet) menu(v *visit, a *asking, options []Option, set []string) filter
 	m := filterMenu{Label: v.view.T("office.by_" + f.name), Name: f.name, Day: f.day()}
 	if m.Day {
 		m.Hidden = a.hidden(f.name)
-		for _, text := range []string{"0d", "-7d", "-30d"} {
+		for _, text := range f.days {
 			m.Options = append(m.Options, filterOption{Text: v.dayOf(text), To: a.with(f.name, text)})
-		}
-		if f.through {
-			m.Options = nil
 		}
 		return m
 	}

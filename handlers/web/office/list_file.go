@@ -45,7 +45,7 @@ func (l *records[R, F]) send(v *visit, at string) error {
 	}
 	if v.files.n.Add(1) > maxFiles {
 		v.files.n.Add(-1)
-		return app.Refuse(app.TooMany, "Too many files are being made right now. Please try again later.")
+		return app.Refuse(app.TooMany, "Too many requests. Please try again later.")
 	}
 	defer v.files.n.Add(-1)
 	begun := false

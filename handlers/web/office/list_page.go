@@ -3,8 +3,10 @@ package office
 import (
 	"maps"
 	"net/url"
+	"reflect"
 	"slices"
 	"strconv"
+	"time"
 
 	"marquee/app"
 	"marquee/app/company"
@@ -43,8 +45,10 @@ type listBody struct {
 	None           *emptyState
 	Actions, Rare  []actionOf
 	DoAction       string
-	All            string // how many fit, for choosing all
-	Files          []place
+	// Chosen are the filters, for an action on all that they leave.
+	Chosen []pair
+	All    string // how many fit, for choosing all
+	Files  []place
 }
 
 type head struct {
@@ -64,7 +68,8 @@ type cellOf struct {
 	Class string
 }
 
-type actionOf struct{ Key, Text, Icon string }
+// actionOf is an action as it is offered; Until is filled in where it asks until when.
+type actionOf struct{ Key, Text, Icon, Until string }
 
 func sortedNames(q url.Values) []string { return slices.Sorted(maps.Keys(q)) }
 
@@ -241,11 +246,17 @@ func (l *records[R, F]) offer(v *visit, a *asking, body *listBody, page *listed[
 		q.Set(formatQuery, string(format))
 		body.Files = append(body.Files, place{Text: v.view.T("office.file_" + string(format)), To: address(a.at+"/file", q)})
 	}
+	if l.operation == "" || !v.body.May(l.operation) {
+		return
+	}
 	for _, c := range l.actions {
 		if !v.holds(c.needs) {
 			continue
 		}
-		one := actionOf{c.key, v.view.T("office." + l.name + "_do_" + c.key), c.icon}
+		one := actionOf{Key: c.key, Text: v.view.T("office." + l.name + "_do_" + c.key), Icon: c.icon}
+		if c.until {
+			one.Until = v.app.Now().In(v.zone).AddDate(0, 0, 7).Format("2006-01-02T15:04")
+		}
 		if c.apart {
 			body.Rare = append(body.Rare, one)
 		} else {
@@ -253,11 +264,27 @@ func (l *records[R, F]) offer(v *visit, a *asking, body *listBody, page *listed[
 		}
 	}
 	if len(body.Actions)+len(body.Rare) > 0 {
-		body.DoAction, body.All = a.at+"/do", v.view.T("office."+l.name+"_all", "n", page.Total)
+		body.DoAction, body.All, body.Chosen = v.body.form(l.operation).Action, v.view.T("office."+l.name+"_every", "n", page.Total), l.chosen(v, a)
 		if page.TotalIsLowerBound {
 			body.All = ""
 		}
 	}
+}
+
+// chosen are the filters as fields of the operation: times on the clocks of the page.
+func (l *records[R, F]) chosen(v *visit, a *asking) (all []pair) {
+	kinds, values := filtersOf(new(F)), a.all()
+	for _, name := range slices.Sorted(maps.Keys(values)) {
+		for _, text := range values[name] {
+			if kinds[name] == reflect.TypeFor[*time.Time]() {
+				at := slices.IndexFunc(l.facets, func(f facet) bool { return f.name == name })
+				t, _ := momentOf(text, v.zone, v.app.Now(), at >= 0 && l.facets[at].through)
+				text = t.In(v.zone).Format("2006-01-02T15:04")
+			}
+			all = append(all, pair{"filter." + name, text})
+		}
+	}
+	return all
 }
 
 // nothing says what was looked for, in words.

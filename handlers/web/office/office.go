@@ -50,7 +50,7 @@ func (o *Office) Handler() http.Handler {
 // screens are all pages.
 func (o *Office) screens() []*screen {
 	return []*screen{o.home(), o.events(), o.newEvent(), o.event(), o.basics(), o.tickets(), o.newTicket(), o.ticket(), o.orders(), o.ordersFile(), o.eventOrders(), o.eventOrdersFile(),
-		o.order(), o.refund(), o.orderItem(), o.orderBuyer(), o.orderDate()}
+		o.order(), o.refund(), o.orderItem(), o.orderBuyer(), o.orderDate(), o.orderJob()}
 }
 
 // template reads those of a page: what stands around it, the parts, and its own.

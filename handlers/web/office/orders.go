@@ -8,8 +8,10 @@ import (
 
 	"marquee/app"
 	"marquee/app/catalog"
+	"marquee/app/imports"
 	"marquee/app/list"
 	"marquee/app/order"
+	"marquee/handlers/rest"
 )
 
 // fewSummed is up to how many orders are added up with their page; of more that is asked for.
@@ -23,7 +25,7 @@ type orderRow struct {
 
 func (o *Office) orders() *screen {
 	return &screen{
-		get: "GET /office/{alias}/orders", needs: app.ListOrders, template: o.template("orders.html"),
+		get: "GET /office/{alias}/orders", post: "POST /office/{alias}/orders", forms: orderForms, needs: app.ListOrders, template: o.template("orders.html"),
 		show: func(v *visit) error { return v.showOrders(v.path("/orders")) },
 	}
 }
@@ -50,7 +52,7 @@ func (o *Office) eventOrdersFile() *screen {
 // eventOrders are those of an event, on a page of its own.
 func (o *Office) eventOrders() *screen {
 	return &screen{
-		get: "GET /office/{alias}/events/{id}/orders", needs: app.ListOrders, template: o.template("orders.html"),
+		get: "GET /office/{alias}/events/{id}/orders", post: "POST /office/{alias}/events/{id}/orders", forms: orderForms, needs: app.ListOrders, template: o.template("orders.html"),
 		show: func(v *visit) error {
 			if !v.holds(app.ViewEvents) {
 				return app.Missing("page")
@@ -69,6 +71,11 @@ func (v *visit) showOrders(at string) error {
 	v.body.It = body
 	return err
 }
+
+// orderForms: what is done to many orders is looked at on the page of that job before it is done.
+var orderForms = map[string]then{"POST orders/bulk": {
+	say: "office.job_looked_at", to: func(v *visit, out any) string { return v.path("/jobs/%d", rest.IDOf(out)) },
+}}
 
 // orderList is the list of orders.
 var orderList = newRecords(records[orderRow, order.Filter]{
@@ -95,9 +102,9 @@ var orderList = newRecords(records[orderRow, order.Filter]{
 			return strconv.FormatInt(int64(s), 10), s > order.Active
 		}},
 		{name: "paymentMethods", options: (*visit).methodOptions},
-		{name: "from"},
+		{name: "from", days: []string{"0d", "-7d", "-30d"}},
 		{name: "until", through: true},
-		{name: "dueBefore"},
+		{name: "dueBefore", days: []string{"1d", "7d"}},
 		{name: "salesChannels", options: (*visit).channelOptions},
 		{name: "userId", options: (*visit).sellerOptions},
 	},
@@ -114,6 +121,17 @@ var orderList = newRecords(records[orderRow, order.Filter]{
 		return row
 	},
 	sums: (*visit).sumOrders,
+
+	operation: "POST orders/bulk",
+	actions: []action{
+		{key: string(imports.Remind), icon: "bell", needs: app.EditOrders},
+		{key: string(imports.Paid), icon: "tick", needs: app.Sell},
+		{key: string(imports.Extend), icon: "clock", needs: app.EditOrders, apart: true, until: true},
+		{key: string(imports.Resend), icon: "mail", needs: app.EditOrders, apart: true},
+		{key: string(imports.Accept), icon: "tick", needs: app.EditOrders, apart: true},
+		{key: string(imports.Decline), icon: "cross", needs: app.EditOrders, apart: true},
+		{key: string(imports.Void), icon: "minus", needs: app.Refund, apart: true},
+	},
 })
 
 // readOrders reads a page of orders with what was bought.

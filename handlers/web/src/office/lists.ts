@@ -34,7 +34,7 @@ function step(table: HTMLTableElement, by: number): void {
   const now = rowAt(table)
   const at = now ? rows.indexOf(now) + by : by > 0 ? 0 : rows.length - 1
   const row = rows[Math.max(0, Math.min(rows.length - 1, at))]
-  const to = row?.querySelector<HTMLElement>('a.to, input[type=checkbox]')
+  const to = row?.querySelector<HTMLElement>('a.to') ?? row?.querySelector<HTMLElement>('input[type=checkbox]')
   to?.focus()
   row?.scrollIntoView({ block: 'nearest' })
 }

@@ -1,3 +1,4 @@
+import { again } from './again'
 import { copying } from './copying'
 import { keys } from './keys'
 import { lists } from './lists'
@@ -34,6 +35,7 @@ saving(document)
 copying()
 moving()
 lists()
+again()
 keys()
 trying(document)
 sheets((part) => { saving(part); trying(part) })
