@@ -54,7 +54,7 @@ func (l *records[R, F]) set(v *visit, f *F, name string, values []string) error 
 		case kind == reflect.TypeFor[*time.Time]():
 			t, ok := momentOf(text, v.zone, v.app.Now(), at >= 0 && l.facets[at].through)
 			if !ok {
-				return app.Field(name, "is not a day")
+				return app.Field(name, "must be a date such as %s", "2026-07-01")
 			}
 			all = append(all, t)
 			continue

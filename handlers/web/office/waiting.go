@@ -62,6 +62,10 @@ func waitingOf(v *visit, e *attention.Entry) waiting {
 	switch {
 	case e.Kind == attention.EventsToApprove && v.holds(catalogReaders):
 		w.Do, w.DoText = v.path("/events"), v.view.T("office.look")
+	case e.Kind == attention.OrdersDue && v.holds(app.ListOrders):
+		w.Do, w.DoText = v.path("/orders?view=due"), v.view.T("office.look")
+	case e.Kind == attention.OrdersToApprove && v.holds(app.ListOrders):
+		w.Do, w.DoText = v.path("/orders?view=approval"), v.view.T("office.look")
 	case e.Kind == attention.EventWithoutTickets && v.holds(app.ViewEvents):
 		w.Do, w.DoText = v.path("/events/%d/tickets", e.EventID), v.view.T("office.look")
 	case e.EventID != 0 && v.holds(app.ViewEvents):
