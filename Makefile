@@ -75,6 +75,16 @@ timings: ## what must not take long, and what no stranger may learn from how lon
 	$(GO) test ./handlers/cli -run 'SecondServer' -count 1 -most=1s
 	$(GO) test ./backup/journal -run 'HangsHoldsNobodyUp' -count 1 -most=20s
 
+KILLS ?= 1000
+
+.PHONY: kills
+kills: ## kill a process that writes to a store, with a log and without (KILLS=n each)
+	MARQUEE_KILLS=$(KILLS) $(GO) test ./kv/bolt -run Killed -v -timeout 60m
+
+.PHONY: bench-log
+bench-log: ## commits in a log against commits in the file, in turns, on a quiet machine
+	$(GO) test ./kv/bolt -run '^$$' -bench BenchmarkLog -benchtime 60s -timeout 60m
+
 IMAGES ?= 20000
 
 .PHONY: powerloss

@@ -46,15 +46,15 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 }
 
 // opener gives what opens a store of the business.
-func opener(business *app.Definition) func(ctx context.Context, path string, log *slog.Logger) (*operate.Store, error) {
-	return func(ctx context.Context, path string, log *slog.Logger) (*operate.Store, error) {
-		return open(ctx, business, path, log)
+func opener(business *app.Definition) func(ctx context.Context, path string, how backup.Opening, log *slog.Logger) (*operate.Store, error) {
+	return func(ctx context.Context, path string, how backup.Opening, log *slog.Logger) (*operate.Store, error) {
+		return open(ctx, business, path, how, log)
 	}
 }
 
 // open opens the store and wires the business to it.
-func open(ctx context.Context, business *app.Definition, path string, log *slog.Logger) (*operate.Store, error) {
-	engine, err := backup.Open(ctx, business, path, log)
+func open(ctx context.Context, business *app.Definition, path string, how backup.Opening, log *slog.Logger) (*operate.Store, error) {
+	engine, err := backup.Open(ctx, business, path, how, log)
 	if err != nil {
 		return nil, refusal(err)
 	}
@@ -111,6 +111,9 @@ func gauges(e *bolt.Engine) []rest.Gauge {
 		gauge("readers", "Open reads.", false, func(s bolt.Stats) float64 { return float64(s.Readers) }),
 		gauge("oldest_reader_seconds", "Age of the oldest open read.", false, func(s bolt.Stats) float64 { return s.OldestReader.Seconds() }),
 		gauge("free_pages", "Pages free for use.", false, func(s bolt.Stats) float64 { return float64(s.FreePages) }),
+		gauge("behind_commits", "Commits that the log has and the file has not yet; without a log none.", false, func(s bolt.Stats) float64 { return float64(s.Behind) }),
+		gauge("behind_bytes", "What they take in the log.", false, func(s bolt.Stats) float64 { return float64(s.BehindBytes) }),
+		gauge("behind_seconds", "Age of the oldest of them.", false, func(s bolt.Stats) float64 { return s.BehindFor.Seconds() }),
 		gauge("file_bytes", "Size of the store's file.", false, func(s bolt.Stats) float64 { return float64(s.FileBytes) }),
 	}
 }

@@ -145,6 +145,9 @@ func (k *Keeper) copyBefore(ctx context.Context, store string) (*Before, error) 
 
 // coldCopy copies the file while nobody else may open it.
 func (k *Keeper) coldCopy(store, to string) error {
+	if err := bolt.Settle(store); err != nil {
+		return err
+	}
 	release, err := bolt.Hold(store)
 	if err != nil {
 		return err

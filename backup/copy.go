@@ -34,9 +34,13 @@ func HotCopy(ctx context.Context, a *app.App, path string) (n int64, err error) 
 }
 
 // ColdCopy copies the file of a stopped store, without reading what is in it, so
-// a damaged one comes out as it is. It answers kv.ErrInUse when another process
+// a damaged one comes out as it is. What a killed process left in its log is put into the
+// file first. It answers kv.ErrInUse when another process
 // holds it.
 func ColdCopy(from, to string) error {
+	if err := bolt.Settle(from); err != nil {
+		return err
+	}
 	release, err := bolt.Hold(from)
 	if err != nil {
 		return err

@@ -17,13 +17,20 @@ import (
 // to be served.
 const sample = 100
 
+// Opening is how a store is opened.
+type Opening struct {
+	// Log has commits be durable in a log beside the file, before the file has them.
+	Log bool
+}
+
 // Open opens a store, makes an empty one when there is none, and brings it to the
 // schema of the business. The log hears of a head that is not whole, of each
 // step of an upgrade, and of panics in transactions with their stack: the goroutine in
 // which the panic is raised again does not have it.
-func Open(ctx context.Context, business *app.Definition, path string, log *slog.Logger) (*bolt.Engine, error) {
+func Open(ctx context.Context, business *app.Definition, path string, how Opening, log *slog.Logger) (*bolt.Engine, error) {
 	appendOnly := business.Schema.AppendOnly()
 	engine, err := bolt.Open(path, bolt.Options{
+		Log:        how.Log,
 		AppendOnly: func(s kv.Space) bool { return slices.Contains(appendOnly, s) },
 		OnPanic: func(value any, stack []byte) {
 			log.Error("panic in a transaction", "panic", fmt.Sprint(value), "stack", string(stack))

@@ -26,7 +26,7 @@ func TestAPanicInAWriteIsLoggedWithItsStack(t *testing.T) {
 	is := is.New(t)
 	var out bytes.Buffer
 	log := slog.New(slog.NewTextHandler(&out, nil))
-	engine, err := backup.Open(context.Background(), areas.Definition(), filepath.Join(t.TempDir(), "marquee.db"), log)
+	engine, err := backup.Open(context.Background(), areas.Definition(), filepath.Join(t.TempDir(), "marquee.db"), backup.Opening{}, log)
 	is.NoErr(err)
 	defer func() { is.NoErr(engine.Close()) }()
 	func() {
@@ -67,7 +67,7 @@ func TestLookingIsEndedByNoLimit(t *testing.T) {
 	table := indexes.Define(indexes.Spec[slow]{Person: indexes.Nobody("a test"), Name: "slow", Version: 1, ID: func(s *slow) *int64 { return &s.ID }}, byName.Index)
 	only := &app.Definition{Schema: indexes.NewSchema(indexes.Parts{Tables: []indexes.Declared{table.Declared}})}
 	path, log := filepath.Join(t.TempDir(), "store"), slog.New(slog.DiscardHandler)
-	e, err := backup.Open(t.Context(), only, path, log)
+	e, err := backup.Open(t.Context(), only, path, backup.Opening{}, log)
 	is.NoErr(err)
 	a := app.New(e, nil, app.Options{})
 	is.NoErr(a.UpdateCompany(app.Background(t.Context()), 1, func(tx app.Tx) error { return table.Insert(tx, &slow{Name: "one"}) }))
@@ -75,7 +75,7 @@ func TestLookingIsEndedByNoLimit(t *testing.T) {
 
 	slowly = 1200 * time.Millisecond // longer than a read may take else
 	defer func() { slowly = 0 }()
-	e, err = backup.Open(t.Context(), only, path, log)
+	e, err = backup.Open(t.Context(), only, path, backup.Opening{}, log)
 	is.NoErr(err)
 	is.NoErr(backup.Look(t.Context(), only, e, log))
 	err = e.View(t.Context(), func(r kv.Reader) error {

@@ -13,6 +13,7 @@ import (
 	"marquee/app/customer"
 	"marquee/backup/machine"
 	"marquee/kv/bolt"
+	"marquee/kv/logfile"
 )
 
 // Restoring is what a restore is asked for.
@@ -230,16 +231,25 @@ func (k *Keeper) renew(ctx context.Context, r Restoring, way *route, temp string
 // replace gives a finished file the store's name and makes that durable. The
 // store that was there keeps a name of its own; at no moment is there none.
 func (k *Keeper) replace(temp, store string, there bool, name func(store, when string) string) (before string, err error) {
+	before = name(store, k.clock().UTC().Format(nameTime))
 	if !there {
+		if err := k.takeLog(store, before); err != nil {
+			return "", err
+		}
 		return "", k.enter(temp, store)
 	}
 	release, err := bolt.Hold(store)
 	if err != nil {
 		return "", err
 	}
-	before = name(store, k.clock().UTC().Format(nameTime))
 	if err = k.keepAs(store, before); err == nil {
+		err = k.takeLog(store, before)
+	}
+	if err == nil {
 		err = k.enter(temp, store)
+	}
+	if err != nil {
+		err = errors.Join(err, k.takeLog(before, store))
 	}
 	if there, look := isThere(store); err != nil && look == nil && !there {
 		err = errors.Join(err, k.disk.Rename(before, store)) // it had no second name
@@ -265,6 +275,21 @@ func (k *Keeper) keepAs(store, before string) error {
 		return err
 	}
 	return k.disk.Rename(store, before)
+}
+
+// takeLog has the log of a store that was not closed go along when the store gets another
+// name: it holds what the file has not.
+func (k *Keeper) takeLog(store, to string) error {
+	for i, path := range logfile.Paths(store) {
+		there, err := isThere(path)
+		if err == nil && there {
+			err = k.disk.Rename(path, logfile.Paths(to)[i])
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func beforeName(store, when string) string { return store + ".before-" + when }

@@ -78,13 +78,15 @@ func TestChangesOfShapesAreNoticed(t *testing.T) {
 func TestEveryFixtureUpgrades(t *testing.T) {
 	kvtest.SingleGoroutine(t)
 	for _, f := range allFixtures(t) {
-		t.Run(fmt.Sprintf("schema-%d", f.number), func(t *testing.T) {
-			is := is.New(t)
-			store := filepath.Join(t.TempDir(), "marquee.db")
-			_, err := here(t).Restore(t.Context(), Restoring{Source: fixturePath(f.number, ".tar.zst"), Store: store, Upgrade: upgrade})
-			is.NoErr(err)
-			saysTheSame(t, store, f)
-		})
+		for name, upgrade := range map[string]func(context.Context, string) error{"": upgrade, " with a log": upgradeWithLog} {
+			t.Run(fmt.Sprintf("schema-%d%s", f.number, name), func(t *testing.T) {
+				is := is.New(t)
+				store := filepath.Join(t.TempDir(), "marquee.db")
+				_, err := here(t).Restore(t.Context(), Restoring{Source: fixturePath(f.number, ".tar.zst"), Store: store, Upgrade: upgrade})
+				is.NoErr(err)
+				saysTheSame(t, store, f)
+			})
+		}
 	}
 }
 
@@ -210,7 +212,16 @@ func callerOf(t *testing.T, a *app.App, r replay) *app.Caller {
 
 // upgrade opens a store as serve does.
 func upgrade(ctx context.Context, path string) error {
-	e, err := bolt.Open(path, bolt.Options{FreePages: -1, ReadLimit: time.Hour})
+	return upgradeAs(ctx, path, bolt.Options{FreePages: -1, ReadLimit: time.Hour})
+}
+
+// upgradeWithLog opens it as serve --log does.
+func upgradeWithLog(ctx context.Context, path string) error {
+	return upgradeAs(ctx, path, bolt.Options{FreePages: -1, ReadLimit: time.Hour, Log: true, LogBytes: 256 << 10})
+}
+
+func upgradeAs(ctx context.Context, path string, o bolt.Options) error {
+	e, err := bolt.Open(path, o)
 	if err != nil {
 		return err
 	}

@@ -140,8 +140,12 @@ func (k *Keeper) verify(ctx context.Context, path string, who []Identity) (Manif
 	return m, errors.Join(err, k.disk.Remove(temp))
 }
 
-// unpackTo unpacks a backup, or copies a plain store, into a new synced file.
+// unpackTo unpacks a backup, or copies a plain store with what is in its log, into a new
+// synced file.
 func (k *Keeper) unpackTo(path, to string, who []Identity) (m Manifest, err error) {
+	if err := bolt.Settle(path); err != nil {
+		return m, err
+	}
 	f, err := os.Open(path)
 	if err != nil {
 		return m, err

@@ -76,6 +76,8 @@ const ours = "marquee/..."
 var rules = []rule{
 	{"kv", []string{ours}, "kv is bytes; it does not know who keeps what in it", nil},
 	{"kv/bolt/...", []string{"marquee/app/...", "marquee/handlers/...", "marquee/indexes/...", "marquee/backup/..."}, "an engine does not know what a record is", nil},
+	{"kv/frame/...", []string{"marquee/app/...", "marquee/handlers/...", "marquee/indexes/...", "marquee/backup/...", "marquee/kv/bolt/..."}, "frames hold write sets of any engine", nil},
+	{"kv/logfile/...", []string{"marquee/app/...", "marquee/handlers/...", "marquee/indexes/...", "marquee/backup/...", "marquee/kv/bolt/..."}, "a log does not know of whose store it is", nil},
 	{"kv/mem/...", []string{"marquee/app/...", "marquee/handlers/...", "marquee/indexes/...", "marquee/backup/...", "go.etcd.io/..."}, "an engine does not know what a record is", nil},
 	{"kv/kvtest/...", []string{"marquee/app/...", "marquee/handlers/...", "marquee/indexes/...", "marquee/backup/...", "go.etcd.io/..."}, "the suite speaks of every engine alike", nil},
 	{"indexes/...", []string{"marquee/app/...", "marquee/handlers/...", "marquee/backup/...", "marquee/kv/bolt/...", "go.etcd.io/...", "net/http/..."}, "indexes keep records on any engine and do not know what an order is", nil},

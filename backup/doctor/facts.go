@@ -30,6 +30,7 @@ type Facts struct {
 	Damage     string    // what is wrong with the store's pages
 	FreeBytes  int64     // of the store's file, pages free for use
 	FileBytes  int64     // of the store's file
+	Log        *Log      // nil where a commit is in the file at once, or no server was asked
 	Folder     fs.FileMode
 	Files      map[string]fs.FileMode // of the store and what lies beside it
 	Root       bool

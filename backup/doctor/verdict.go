@@ -27,11 +27,15 @@ type Line struct {
 
 // Judge gives one or more lines on everything that was looked at.
 func Judge(f Facts) []Line {
-	return []Line{
+	lines := []Line{
 		fileSystem(f.Disk), mountOptions(f.Disk, f.Kernel), media(f.Disk), syncedFolder(f.SyncedBy),
 		commits(f), space(f), store(f), freePages(f), clock(f), memory(f.Memory), permissions(f), user(f),
 		address(f.Address), certificates(f), backups(f), journal(f), shipping(f), jobs(f), outbox(f), payments(f), disputes(f), mails(f), webhooks(f),
 	}
+	if f.Log != nil {
+		lines = append(lines, logged(*f.Log))
+	}
+	return lines
 }
 
 // Worst is the worst level among lines.

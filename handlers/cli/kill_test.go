@@ -39,13 +39,20 @@ const (
 // TestKill kills the real binary under mixed load, again and again: whatever was
 // acknowledged stands, every index and invariant holds, what got no answer can
 // be repeated with its uuid, and the server is ready again at once.
-func TestKill(t *testing.T) {
+func TestKill(t *testing.T) { killServer(t) }
+
+// TestKillWithALog: what was acknowledged may be in the log of the store alone.
+func TestKillWithALog(t *testing.T) { killServer(t, "--log") }
+
+func killServer(t *testing.T, flags ...string) {
+	t.Helper()
 	t.Parallel()
 	n := *kills
 	if testing.Short() {
 		n = min(n, 5)
 	}
 	g := newKillRounds(t, 0)
+	g.flags = flags
 	g.kill(n, longLife, nil, nil)
 	g.start().kill(t)
 	sold, admitted := g.settle()
@@ -120,12 +127,18 @@ func openStoreAt(t *testing.T, dir string, clock func() time.Time) (*app.App, fu
 func verifyStore(t *testing.T, dir string) {
 	t.Helper()
 	copied := t.TempDir()
-	b, err := os.ReadFile(filepath.Join(dir, "marquee.db"))
+	left, err := filepath.Glob(filepath.Join(dir, "marquee.db.log-*"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(filepath.Join(copied, "marquee.db"), b, 0o600); err != nil {
-		t.Fatal(err)
+	for _, path := range append(left, filepath.Join(dir, "marquee.db")) {
+		b, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(copied, filepath.Base(path)), b, 0o600); err != nil {
+			t.Fatal(err)
+		}
 	}
 	defer os.RemoveAll(copied)
 	a, closeStore := openStore(t, copied)

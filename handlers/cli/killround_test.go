@@ -19,6 +19,7 @@ type killRounds struct {
 	load   *load
 	rng    *rand.Rand
 	lives  int
+	flags  []string // of the server
 	// slowest is the longest that a server took until it was ready.
 	slowest time.Duration
 }
@@ -75,7 +76,7 @@ func (g *killRounds) life(moment func(), beside func() (ended func()), between f
 // start starts the server and repeats what got no answer.
 func (g *killRounds) start() *server {
 	g.t.Helper()
-	s := startServer(g.t, g.dir)
+	s := startServer(g.t, g.dir, g.flags...)
 	g.slowest = max(g.slowest, s.readyAfter)
 	g.load.repeat(g.t, s.base)
 	return s

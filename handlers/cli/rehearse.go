@@ -67,7 +67,7 @@ func runRehearse(c *cli.Context, program operate.Program) error {
 	if err := throwAway(ctx, c, program, dir); err != nil {
 		return err
 	}
-	store, err := program.Open(ctx, filepath.Join(dir, operate.StoreFile), slog.New(slog.DiscardHandler))
+	store, err := program.Open(ctx, filepath.Join(dir, operate.StoreFile), backup.Opening{}, slog.New(slog.DiscardHandler))
 	if err != nil {
 		return err
 	}

@@ -43,10 +43,11 @@ func (b *batch) run() {
 	}
 }
 
-// begin opens what the closures read: the file, over it the layer of the previous
-// batch, over that the layer of this batch. It makes no difference whether the file
-// already contains the previous batch.
+// begin opens what the closures read: the file, over it the layers of the log and that of
+// the previous batch, over that the layer of this batch. It makes no difference whether the
+// file already contains the previous batch.
 func (b *batch) begin() {
+	layers := b.e.log.layers()
 	tx, done, err := b.e.read()
 	if err != nil {
 		b.err = err
@@ -55,7 +56,9 @@ func (b *batch) begin() {
 	b.tx, b.done = tx, done
 	b.base.begin(tx)
 	b.written.base, b.written.safe = &b.base, b.e.last
-	if b.below != nil {
+	if b.e.log != nil {
+		b.written.base = over(&b.base, &b.base, withLast(layers, b.below))
+	} else if b.below != nil {
 		b.below.base, b.written.base = &b.base, b.below
 	}
 }

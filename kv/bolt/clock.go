@@ -33,6 +33,16 @@ func clockIsSound(tx *bbolt.Tx) bool {
 	return ok
 }
 
+// isLogged reports whether the store goes on in its log: without that, commits may be missing.
+func isLogged(tx *bbolt.Tx) bool {
+	b := tx.Bucket(clockBucket)
+	if b == nil {
+		return false
+	}
+	micros, seal := b.Sequence()&(1<<timeBits-1), b.Sequence()>>timeBits
+	return seal == loggedSeal(micros)
+}
+
 // The lower 52 bits of the sequence are the time (enough until 2112), the upper 12 bits
 // a checksum: a six-bit CRC and its complement, so that no checksum is zero. Zero means
 // that the store was written before there was a checksum.
@@ -45,8 +55,13 @@ func sealTime(t time.Time) uint64 {
 
 func openTime(n uint64) (t time.Time, ok bool) {
 	micros, seal := n&(1<<timeBits-1), n>>timeBits
-	return time.UnixMicro(int64(micros)).UTC(), seal == 0 || seal == sealOf(micros)
+	return time.UnixMicro(int64(micros)).UTC(), seal == 0 || seal == sealOf(micros) || seal == loggedSeal(micros)
 }
+
+// loggedSeal is the checksum of a time in a store that goes on in its log. Every bit differs
+// from the other one. Programs from before there was a log take it for damage, so they never
+// go on without what is in the log alone.
+func loggedSeal(micros uint64) uint64 { return sealOf(micros) ^ (1<<(64-timeBits) - 1) }
 
 // sealOf is the checksum of a time: the CRC with the polynomial x^6+x+1, which changes
 // with every single flipped bit, and its complement.
@@ -67,6 +82,16 @@ func setLastTime(tx *bbolt.Tx, t time.Time) error {
 		return err
 	}
 	return b.SetSequence(sealTime(t))
+}
+
+// setLoggedTime stores the time of this commit in a store that goes on in its log.
+func setLoggedTime(tx *bbolt.Tx, t time.Time) error {
+	b, err := tx.CreateBucketIfNotExists(clockBucket)
+	if err != nil {
+		return err
+	}
+	micros := uint64(t.UnixMicro())
+	return b.SetSequence(micros | loggedSeal(micros)<<timeBits)
 }
 
 // after is the wall clock in whole microseconds, but later than last.

@@ -6,8 +6,9 @@ import (
 	"go.etcd.io/bbolt"
 )
 
-// Close implements kv.Engine: it finishes waiting transactions, waits for readers, and
-// saves the list of free pages so that the next Open is quick.
+// Close implements kv.Engine: it finishes waiting transactions, waits for readers, puts
+// what the log has into the file, removes the log, and saves the list of free pages so that
+// the next Open is quick.
 func (e *Engine) Close() error {
 	e.gate.Lock()
 	if e.closed {
@@ -19,8 +20,8 @@ func (e *Engine) Close() error {
 	close(e.queue)
 	e.gate.Unlock()
 	<-e.finished
-	var err error
-	if !e.isPoisoned() {
+	err := e.endLog()
+	if err == nil && !e.isPoisoned() {
 		err = saveFreelist(e.db())
 	}
 	err = errors.Join(err, removeHolder(e.path), e.db().Close())

@@ -63,16 +63,10 @@ func (b *batch) write() {
 	f.gather(b)
 	defer f.forget()
 	f.before(b.e.o.OnPanic)
-	tx, err := b.fill()
-	start := time.Now()
-	if err == nil {
-		b.e.idle.begin(start)
-		err = b.e.commit(tx)
-		b.e.idle.end(time.Now())
-	}
+	start, err := b.store(f)
 	if err != nil {
 		b.err = fmt.Errorf("%w: %w", kv.ErrPoisoned, err)
-		b.e.poison.Do(func() { close(b.e.poisoned) })
+		b.e.poisonIt()
 	}
 	b.e.figures.committed(b.e.o, Commit{len(b.jobs), b.applied, time.Since(start), err})
 	if err == nil {
@@ -81,14 +75,34 @@ func (b *batch) write() {
 	}
 }
 
+// store makes the batch durable: in the log if there is one, else in the file. It tells when
+// the disk was asked.
+func (b *batch) store(f *followers) (start time.Time, err error) {
+	var tx *bbolt.Tx
+	if b.e.log != nil {
+		err = b.e.log.room(b.e, f.sets)
+	} else {
+		tx, err = b.fill()
+	}
+	start = time.Now()
+	if err != nil {
+		return start, err
+	}
+	b.e.idle.begin(start)
+	defer func() { b.e.idle.end(time.Now()) }()
+	if b.e.log != nil {
+		return start, b.e.log.append(b)
+	}
+	return start, b.e.commit(tx)
+}
+
 // fill opens a write transaction on the file and writes the layer of the batch.
 func (b *batch) fill() (*bbolt.Tx, error) {
 	tx, err := b.e.db().Begin(true)
 	if err != nil {
 		return nil, engineError(err)
 	}
-	to := &target{tx: tx, appendOnly: b.e.o.AppendOnly}
-	if err = b.written.each(to.put); err == nil {
+	if err = b.e.put(tx, &b.written); err == nil {
 		err = setLastTime(tx, b.last)
 	}
 	if err != nil {
@@ -96,6 +110,12 @@ func (b *batch) fill() (*bbolt.Tx, error) {
 		return nil, err
 	}
 	return tx, nil
+}
+
+// put writes a layer to the file.
+func (e *Engine) put(tx *bbolt.Tx, l *layer) error {
+	to := &target{tx: tx, appendOnly: e.o.AppendOnly}
+	return l.each(to.put)
 }
 
 // target is the bucket being written; writes come space by space.

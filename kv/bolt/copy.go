@@ -5,6 +5,8 @@ import (
 	"io"
 
 	"marquee/kv"
+
+	"go.etcd.io/bbolt"
 )
 
 // CopyTo writes a copy of the whole store, as of one commit, while the store is in use.
@@ -14,15 +16,21 @@ func (e *Engine) CopyTo(ctx context.Context, w io.Writer) (n int64, err error) {
 	if e.isPoisoned() {
 		return 0, kv.ErrPoisoned
 	}
-	if err := e.alone(ctx, e.keepPool); err != nil {
-		return 0, err
-	}
 	var v openRead
-	e.readers.begin(&v)
-	defer e.readers.end(&v)
-	tx, done, err := e.read()
+	var tx *bbolt.Tx
+	var done func()
+	var failed error
+	err = e.alone(ctx, func() {
+		e.keepPool()
+		e.readers.begin(&v)
+		tx, done, failed = e.readWhole()
+	})
 	if err != nil {
 		return 0, err
+	}
+	defer e.readers.end(&v)
+	if failed != nil {
+		return 0, failed
 	}
 	defer done()
 	n, err = tx.WriteTo(untilDone{ctx, w})

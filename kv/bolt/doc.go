@@ -10,6 +10,12 @@
 // batch wrote. Transactions therefore run one after the other, which is more than
 // package kv promises.
 //
+// With Options.Log a commit is durable, visible and answered when its write sets are in a log
+// beside the file (package logfile). The layers stay, each over the ones before it, until a
+// third goroutine has put them into the file, several in one commit. The file notes that it
+// goes on in a log, so nobody takes it for the whole store without; who opens it after a kill
+// puts the log into the file first, and Close does.
+//
 // After a failed commit the state on disk is unknown, so the engine is poisoned: every
 // call returns kv.ErrPoisoned, the channel Poisoned is closed, and the process has to
 // end and open the file again.
@@ -24,6 +30,9 @@
 //   - engine.go: Update, its queue and answers. writer.go: the goroutine that runs
 //     closures. batch.go, layer.go: the closures of one commit, and their writes.
 //     commit.go: the goroutine that writes the file.
+//   - backlog.go: the log, what it has and the file has not, and the goroutine that brings
+//     the file up to it. stack.go: reading layers over the file. settle.go: putting the log
+//     of a killed process into the file.
 //   - follow.go: passing the writes of every transaction to followers. replay.go:
 //     applying them to a copy.
 //   - reader.go, snapshot.go: View, and reading a bbolt transaction. count.go: counting a

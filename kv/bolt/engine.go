@@ -23,6 +23,7 @@ type Engine struct {
 	figures   figures
 	followers followers
 	idle      idle
+	log       *backlog              // nil: the file is what makes a commit durable
 	commit    func(*bbolt.Tx) error // (*bbolt.Tx).Commit; tests make it fail
 	patience  time.Duration         // see patience; tests have more
 	warning   string                // from checking the file when it was opened
@@ -94,6 +95,12 @@ func start(path string, db *bbolt.DB, o Options) (*Engine, error) {
 	}
 	if err := writeHolder(path); err != nil {
 		return nil, err
+	}
+	if o.Log {
+		if e.log, err = e.beginLog(); err != nil {
+			return nil, err
+		}
+		go e.apply()
 	}
 	go e.write()
 	go e.commits()
@@ -176,6 +183,14 @@ func (j *job) answer() error {
 // Poisoned is closed once a commit has failed. The process should end then (exit
 // code 75 asks a supervisor to start it again).
 func (e *Engine) Poisoned() <-chan struct{} { return e.poisoned }
+
+// poisonIt ends the engine after an error of the disk.
+func (e *Engine) poisonIt() {
+	e.poison.Do(func() {
+		close(e.poisoned)
+		e.log.wake()
+	})
+}
 
 func (e *Engine) isPoisoned() bool {
 	select {

@@ -48,10 +48,10 @@ func (f *followers) drop(gone *Follower) {
 	f.all = slices.DeleteFunc(slices.Clone(f.all), func(other *Follower) bool { return other == gone })
 }
 
-// gather collects the write sets of a batch, if there is a follower.
+// gather collects the write sets of a batch, if there is a follower or a log.
 func (f *followers) gather(b *batch) {
 	f.sets, f.entries = f.sets[:0], f.entries[:0]
-	if len(f.all) == 0 {
+	if len(f.all) == 0 && b.e.log == nil {
 		return
 	}
 	prev := f.last

@@ -24,11 +24,15 @@ type Frozen struct{ db *bbolt.DB }
 
 var _ kv.Engine = (*Frozen)(nil)
 
-// OpenFrozen opens the store at path. Several processes may read it at once; none can
+// OpenFrozen opens the store at path. What a killed process left in its log alone is put into
+// the file first; else nothing is written. Several processes may read it at once; none can
 // open it for writing at the same time. It returns kv.ErrInUse if one has.
 func OpenFrozen(path string) (*Frozen, error) {
 	info, err := os.Stat(path)
 	if err != nil {
+		return nil, err
+	}
+	if err := Settle(path); err != nil {
 		return nil, err
 	}
 	if info.Size() < minFile {
@@ -47,6 +51,9 @@ func OpenFrozen(path string) (*Frozen, error) {
 	}
 	if err != nil {
 		return nil, fileError(path, err)
+	}
+	if err := db.View(func(tx *bbolt.Tx) error { return refuseLogged(tx, path) }); err != nil {
+		return nil, errors.Join(err, db.Close())
 	}
 	return &Frozen{db}, nil
 }

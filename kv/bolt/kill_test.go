@@ -22,10 +22,11 @@ import (
 
 // A child process writes under load and reports on a pipe what was acknowledged; the
 // parent kills it at a random time and inspects what it left. The number of kills is 20,
-// or MARQUEE_KILLS.
+// of a store with a log 50, or MARQUEE_KILLS.
 
 const (
 	killFolder  = "MARQUEE_KILL_STORE" // set in the child: where its store is
+	killLog     = "MARQUEE_KILL_LOG"   // set in the child: it has a log
 	killRounds  = "MARQUEE_KILLS"
 	killWriters = 8
 	killPairs   = 3 // written together for each sequence number
@@ -44,7 +45,7 @@ func TestMain(m *testing.M) {
 // writeUntilKilled is the child. Each writer numbers its transactions on from
 // what the store holds and prints "writer number" once one is acknowledged.
 func writeUntilKilled(path string) int {
-	e, err := Open(path, Options{})
+	e, err := Open(path, Options{Log: os.Getenv(killLog) != "", LogBytes: 64 << 10})
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		return 1
@@ -105,9 +106,14 @@ func lastNumber(r kv.Reader, w int64) (int64, error) {
 	return 0, nil
 }
 
-func TestKilledProcessLosesNothing(t *testing.T) {
+func TestKilledProcessLosesNothing(t *testing.T) { killRoundsOf(t, 20) }
+
+// TestKilledProcessWithALogLosesNothing: what was answered may be in the log alone.
+func TestKilledProcessWithALogLosesNothing(t *testing.T) { killRoundsOf(t, 50, killLog+"=1") }
+
+func killRoundsOf(t *testing.T, rounds int, env ...string) {
+	t.Helper()
 	is := is.New(t)
-	rounds := 20
 	if s := os.Getenv(killRounds); s != "" {
 		var err error
 		rounds, err = strconv.Atoi(s)
@@ -117,7 +123,7 @@ func TestKilledProcessLosesNothing(t *testing.T) {
 	var safe time.Time
 	total, acked := 0, map[int64]int64{}
 	for range rounds {
-		total += killOnce(t, path, acked)
+		total += killOnce(t, path, acked, env...)
 		safe = inspect(t, path, acked, safe)
 	}
 	t.Logf("%d kills, %d acknowledged transactions, none lost", rounds, total)
@@ -126,10 +132,10 @@ func TestKilledProcessLosesNothing(t *testing.T) {
 
 // killOnce lets a child write for a random while after its first answer, kills
 // it, and notes the last acknowledged number of each writer.
-func killOnce(t *testing.T, path string, acked map[int64]int64) (answers int) {
+func killOnce(t *testing.T, path string, acked map[int64]int64, env ...string) (answers int) {
 	t.Helper()
 	cmd := exec.Command(os.Args[0])
-	cmd.Env = append(os.Environ(), killFolder+"="+path)
+	cmd.Env = append(append(os.Environ(), killFolder+"="+path), env...)
 	cmd.Stderr = os.Stderr
 	out, err := cmd.StdoutPipe()
 	if err != nil {

@@ -5,6 +5,7 @@ import (
 	"iter"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"marquee/kv"
@@ -25,19 +26,25 @@ type part struct {
 	writes []kv.Entry
 	at     map[string]int // index of a key in writes
 	tree   *kv.Tree       // the same in key order; nil until the part is scanned
+	once   sync.Once      // makes the tree when nothing is written any more
 }
 
 // add adds the writes of a closure.
 func (l *layer) add(o *kv.Overlay) {
 	o.Writes(func(w kv.Entry) bool {
-		p := l.part(w.Space)
-		if p == nil {
-			p = &part{space: w.Space, at: map[string]int{}}
-			l.parts = append(l.parts, p)
-		}
-		p.set(w)
+		l.made(w.Space).set(w)
 		return true
 	})
+}
+
+// made is the part of a space, a new one if there was none.
+func (l *layer) made(s kv.Space) *part {
+	p := l.part(s)
+	if p == nil {
+		p = &part{space: s, at: map[string]int{}}
+		l.parts = append(l.parts, p)
+	}
+	return p
 }
 
 func (l *layer) part(s kv.Space) *part {
@@ -98,13 +105,33 @@ func (l *layer) Scan(s kv.Space, r kv.Range) iter.Seq2[kv.Pair, error] {
 	if p == nil {
 		return l.base.Scan(s, r)
 	}
+	return kv.ScanOver(l.base, p.ordered(), s, r)
+}
+
+func (p *part) ordered() *kv.Tree {
 	if p.tree == nil {
 		p.tree = kv.NewTree()
 		for _, w := range p.writes {
 			p.tree.Set(w)
 		}
 	}
-	return kv.ScanOver(l.base, p.tree, s, r)
+	return p.tree
+}
+
+// frozen is the tree of a part that is not written any more. Several goroutines may ask for it.
+func (p *part) frozen() *kv.Tree {
+	p.once.Do(func() { p.ordered() })
+	return p.tree
+}
+
+// merge adds the writes of a later layer.
+func (l *layer) merge(later *layer) {
+	for _, q := range later.parts {
+		p := l.made(q.space)
+		for _, w := range q.writes {
+			p.set(w)
+		}
+	}
 }
 
 // SafeTime implements kv.Reader.

@@ -36,6 +36,9 @@ func Open(path string, o Options) (*Engine, error) {
 	if err := removeLeftovers(path); err != nil {
 		return nil, errors.Join(err, db.Close())
 	}
+	if err := settle(path, db, o); err != nil {
+		return nil, errors.Join(err, db.Close())
+	}
 	e, err := start(path, db, o)
 	if err != nil {
 		return nil, errors.Join(err, db.Close())

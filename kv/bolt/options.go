@@ -28,6 +28,12 @@ type Options struct {
 	Readers int
 	// QueueLimit is how many transactions may wait; 2,000 when zero.
 	QueueLimit int
+	// Log has commits be durable in a log beside the file, and answered, before the file has
+	// them. Without it, and for whoever opens the store read-only, what a log holds is put into
+	// the file first, and the log is removed.
+	Log bool
+	// LogBytes is the size of each of the two files of the log; 16 MB when zero.
+	LogBytes int64
 	// FreePages are kept in reserve; 1,000 when zero, none when negative.
 	FreePages int
 }
@@ -63,6 +69,9 @@ func (o Options) withDefaults() Options {
 	}
 	if o.QueueLimit == 0 {
 		o.QueueLimit = maxQueue
+	}
+	if o.LogBytes == 0 {
+		o.LogBytes = logBytes
 	}
 	if o.FreePages == 0 {
 		o.FreePages = poolPages

@@ -73,7 +73,7 @@ func (e *Engine) keepPool() {
 		return
 	}
 	if err := fillPool(e.db(), e.o.FreePages); err != nil {
-		e.poison.Do(func() { close(e.poisoned) })
+		e.poisonIt()
 	}
 }
 

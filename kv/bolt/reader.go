@@ -28,6 +28,7 @@ func (e *Engine) View(ctx context.Context, fn func(kv.Reader) error) error {
 		return err
 	}
 	defer e.releaseRead()
+	layers := e.log.layers()
 	tx, done, err := e.read()
 	if err != nil {
 		return err
@@ -41,7 +42,12 @@ func (e *Engine) View(ctx context.Context, fn func(kv.Reader) error) error {
 	r.begin(tx)
 	e.readers.begin(&r.openRead)
 	defer e.readers.end(&r.openRead)
-	return fn(r)
+	if len(layers) == 0 {
+		return fn(r)
+	}
+	s := over(&r.snapshot, r, layers)
+	s.alive = r.alive
+	return fn(s)
 }
 
 // acquireRead waits until fewer than Options.Readers reads run. More would not be faster:

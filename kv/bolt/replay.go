@@ -29,8 +29,12 @@ func OpenReplay(path string, o Options) (*Replay, error) {
 	if err != nil {
 		return nil, err
 	}
+	o = o.withDefaults()
+	if err := settle(path, db, o); err != nil {
+		return nil, errors.Join(err, db.Close())
+	}
 	db.NoSync = true
-	r := &Replay{db: db, o: o.withDefaults()}
+	r := &Replay{db: db, o: o}
 	err = db.View(func(tx *bbolt.Tx) error { r.last = lastTime(tx); return nil })
 	if err != nil {
 		return nil, errors.Join(err, db.Close())
@@ -54,17 +58,7 @@ func (r *Replay) Apply(sets []kv.WriteSet) error {
 	if len(sets) == 0 {
 		return nil
 	}
-	err := r.db.Update(func(tx *bbolt.Tx) error {
-		to := &target{tx: tx, appendOnly: r.o.AppendOnly}
-		for _, set := range sets {
-			for _, w := range set.Writes {
-				if err := to.put(w); err != nil {
-					return err
-				}
-			}
-		}
-		return setLastTime(tx, last)
-	})
+	err := applySets(r.db, r.o, sets, setLastTime)
 	if err == nil {
 		r.last = last
 	}

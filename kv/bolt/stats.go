@@ -39,6 +39,11 @@ type Stats struct {
 	OldestReader time.Duration // age of the oldest of them
 	SlowReaders  uint64        // reads that took longer than 250 ms
 
+	Log         bool          // commits are in a log before the file has them
+	Behind      int           // commits that the log has and the file has not yet
+	BehindBytes int64         // what they take in the log
+	BehindFor   time.Duration // age of the oldest of them
+
 	FreePages int   // pages free, or free once a reader ends
 	FileBytes int64 // size of the file
 	Poisoned  bool  // a commit failed
@@ -67,6 +72,10 @@ func (e *Engine) Stats() Stats {
 		FreePages: e.freePages(), Poisoned: e.isPoisoned(),
 	}
 	s.Readers, s.SlowReaders, s.OldestReader = e.readers.state(time.Now())
+	if e.log != nil {
+		s.Log, s.DiskTime = true, s.CommitTime // nothing else is done in a commit
+	}
+	s.Behind, s.BehindBytes, s.BehindFor = e.log.state(time.Now())
 	if info, err := os.Stat(e.path); err == nil {
 		s.FileBytes = info.Size()
 	}

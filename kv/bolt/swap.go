@@ -45,8 +45,8 @@ func (e *Engine) alone(ctx context.Context, do func()) error {
 func (w *rewrite) swap() error {
 	start := time.Now()
 	defer func() { w.out.Held = time.Since(start) }()
-	if w.e.isPoisoned() {
-		return kv.ErrPoisoned
+	if err := w.e.awaitFile(); err != nil {
+		return err
 	}
 	if err := w.last(); err != nil {
 		return err
@@ -57,10 +57,14 @@ func (w *rewrite) swap() error {
 		return err
 	}
 	if err := w.e.swapping.syncFolder(filepath.Dir(path)); err != nil {
-		w.e.poison.Do(func() { close(w.e.poisoned) })
+		w.e.poisonIt()
 		return fmt.Errorf("%w: %w", kv.ErrPoisoned, err)
 	}
 	w.enter()
+	if err := w.e.renewLog(); err != nil {
+		w.e.poisonIt()
+		return fmt.Errorf("%w: %w", kv.ErrPoisoned, err)
+	}
 	return nil
 }
 

@@ -296,7 +296,7 @@ func readCopy(ctx context.Context, program Program, path string, fn func(a *app.
 	if err := backup.ColdCopy(path, copied); err != nil {
 		return err
 	}
-	store, err := program.Open(ctx, copied, slog.New(slog.DiscardHandler))
+	store, err := program.Open(ctx, copied, backup.Opening{}, slog.New(slog.DiscardHandler))
 	if err != nil {
 		return err
 	}

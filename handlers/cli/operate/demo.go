@@ -11,6 +11,7 @@ import (
 	"marquee/app"
 	"marquee/app/company"
 	"marquee/app/demo"
+	"marquee/backup"
 	"marquee/handlers/cli/cmdline"
 
 	"github.com/urfave/cli/v2"
@@ -72,7 +73,7 @@ func runDemo(c *cli.Context, program Program) error {
 	}); err != nil {
 		return err
 	}
-	store, err := program.Open(c.Context, filepath.Join(dir, StoreFile), slog.New(slog.DiscardHandler))
+	store, err := program.Open(c.Context, filepath.Join(dir, StoreFile), backup.Opening{}, slog.New(slog.DiscardHandler))
 	if err != nil {
 		return err
 	}
@@ -102,7 +103,7 @@ func MakeDemo(ctx context.Context, program Program, dir, journalDir string, o de
 
 // filled opens the store at a path, has it filled, and closes it.
 func filled(ctx context.Context, program Program, path string, fill func(*Store) error) error {
-	store, err := program.Open(ctx, path, slog.New(slog.DiscardHandler))
+	store, err := program.Open(ctx, path, backup.Opening{}, slog.New(slog.DiscardHandler))
 	if err != nil {
 		return err
 	}

@@ -60,7 +60,7 @@ func runDoctor(c *cli.Context) error {
 	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
 		return cmdline.Usage("there is no folder %s\nMake it, or name another with --data", dir)
 	}
-	facts := doctor.Look(dir, StoreFile, filepath.Join(listen.CertFolder, "local-ca.pem"))
+	facts := doctor.Look(dir, StoreFile, StoreFile+".log-1", StoreFile+".log-2", filepath.Join(listen.CertFolder, "local-ca.pem"))
 	facts.Data = cmdline.Typed(dir)
 	facts.Address = addressFacts(ctx, c, dir)
 	ends, err := certs.Ends(filepath.Join(dir, listen.CertFolder), c.Path("tls-cert"))
@@ -116,6 +116,8 @@ type clockOut struct {
 	At        time.Time `json:"at"`
 	Store     string    `json:"store"`
 	FreeBytes int64     `json:"freeBytes"`
+	// Behind is how far the file is behind its log; nil without one.
+	Behind *backup.BehindLog `json:"behind,omitempty"`
 }
 
 // StoreClock asks a running server for the moment its store has reached, and what
@@ -125,7 +127,7 @@ var StoreClock = Admin{
 	Path:  "store clock",
 	Usage: "the moment that the store has reached",
 	Run: func(ctx context.Context, a *app.App, _ []byte) (any, error) {
-		out := clockOut{Store: backup.StoreID(a), FreeBytes: backup.FreeBytes(a)}
+		out := clockOut{Store: backup.StoreID(a), FreeBytes: backup.FreeBytes(a), Behind: backup.Behind(a)}
 		err := a.ViewCompany(ctx, 0, func(r app.Reader) error {
 			out.At = r.SafeTime()
 			return nil
@@ -145,6 +147,9 @@ func storeFacts(ctx context.Context, dir string, f *doctor.Facts) error {
 	if err == nil {
 		out, err := cmdline.Decode[clockOut](reply.Result)
 		f.LastCommit, f.FreeBytes = out.At, out.FreeBytes
+		if b := out.Behind; b != nil {
+			f.Log = &doctor.Log{Commits: b.Commits, Bytes: b.Bytes, Age: time.Duration(b.Seconds * float64(time.Second))}
+		}
 		return err
 	}
 	found, statErr := hasStore(dir)

@@ -359,7 +359,7 @@ func (e *erasing) print(w io.Writer) error {
 // eraserOf opens a store that came out of a backup and erases from it.
 func eraserOf(program Program) backup.Eraser {
 	return func(ctx context.Context, path string, all []customer.Erased) (done customer.Again, err error) {
-		store, err := program.Open(ctx, path, slog.New(slog.DiscardHandler))
+		store, err := program.Open(ctx, path, backup.Opening{}, slog.New(slog.DiscardHandler))
 		if err != nil {
 			return done, err
 		}

@@ -143,7 +143,7 @@ func spaceToImport(path string, bytes int64) error {
 
 // importInto fills a new store and has it checked.
 func importInto(ctx context.Context, c *cli.Context, program Program, path string, from io.Reader) (int64, error) {
-	store, err := program.Open(ctx, path, slog.New(slog.DiscardHandler))
+	store, err := program.Open(ctx, path, backup.Opening{}, slog.New(slog.DiscardHandler))
 	if err != nil {
 		return 0, err
 	}

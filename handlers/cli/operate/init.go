@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"marquee/app/company"
+	"marquee/backup"
 	"marquee/handlers/cli/cmdline"
 
 	"github.com/urfave/cli/v2"
@@ -97,7 +98,7 @@ func initQuestions() []cmdline.Question {
 func found(ctx context.Context, program Program, dir string, in company.Founding) (company.Founded, error) {
 	var founded company.Founded
 	err := newStore(ctx, dir, "", func(path string) error {
-		store, err := program.Open(ctx, path, slog.New(slog.DiscardHandler))
+		store, err := program.Open(ctx, path, backup.Opening{}, slog.New(slog.DiscardHandler))
 		if err != nil {
 			return err
 		}

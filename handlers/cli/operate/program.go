@@ -21,7 +21,7 @@ type Program struct {
 	Business *app.Definition
 	// Open opens the store at a path, and makes an empty one when there is none.
 	// A store that another process holds is an InUse error.
-	Open func(ctx context.Context, path string, log *slog.Logger) (*Store, error)
+	Open func(ctx context.Context, path string, how backup.Opening, log *slog.Logger) (*Store, error)
 	// Serve makes the servers of an open store: for everybody, and for whoever runs the
 	// machine.
 	Serve func(s *Store, log *slog.Logger) (everybody, inside *http.Server)

@@ -169,7 +169,7 @@ func whereElse(dir, source string, err error) error {
 
 // openOnce opens a store, which upgrades it.
 func openOnce(ctx context.Context, program Program, path string) error {
-	store, err := program.Open(ctx, path, slog.New(slog.DiscardHandler))
+	store, err := program.Open(ctx, path, backup.Opening{}, slog.New(slog.DiscardHandler))
 	if err != nil {
 		return err
 	}

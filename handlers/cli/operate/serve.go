@@ -71,7 +71,7 @@ store is closed, exit 0.
 			listen.ConnectionsFlag(), reserveFlag(), withoutCopyFlag(), ClockFlag(), journalFlag(), shipFlag(),
 			cmdline.TextOr("log-format", "text", "text or json"),
 			cmdline.TextOr("log-level", "info", "debug, info, warn or error"),
-		}, slices.Concat(sessionFlags(), listen.EdgeFlags(), listen.TlsFlags(), scheduleFlags())...),
+		}, slices.Concat(logFlags(), sessionFlags(), listen.EdgeFlags(), listen.TlsFlags(), scheduleFlags())...),
 		Action: func(c *cli.Context) error { return runServe(c, program) },
 	}
 }

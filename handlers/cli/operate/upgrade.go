@@ -22,6 +22,19 @@ func withoutCopyFlag() cli.Flag {
 	return cmdline.Yes(withoutCopy, "upgrade a store of an older program although there is no room for a copy")
 }
 
+const (
+	logName    = "log"
+	withoutLog = "without-log"
+)
+
+// logFlags say how a commit becomes durable.
+func logFlags() []cli.Flag {
+	return []cli.Flag{
+		cmdline.Yes(logName, "answer when a commit is in a log beside the store, before the store's file has it; a stop puts all of it into the file"),
+		cmdline.Yes(withoutLog, "open a store whose log is missing; what was committed in it alone is lost"),
+	}
+}
+
 // unfit is a store that cannot be opened, and what to do about it.
 type unfit struct {
 	error
@@ -52,6 +65,11 @@ func Newer(err error) error {
 
 // Damaged says that the store cannot be opened.
 func Damaged(err error) error {
+	if backup.IsLogMissing(err) {
+		return &cmdline.Exit{Code: cmdline.ExitDamaged, Err: &unfit{
+			error: err, remedy: "Put the two files beside the store again, from where it was copied.\nWhere they are gone, what was in them alone is lost; without it goes on: %s", commands: []string{"marquee serve --without-log"},
+		}}
+	}
 	return &cmdline.Exit{Code: cmdline.ExitDamaged, Err: &unfit{
 		error: err, remedy: "Keep the file. What is wrong with it: %s\nWhich command loses least:  %s", commands: []string{"marquee check", "marquee rescue"},
 	}}
@@ -63,6 +81,11 @@ func openStore(c *cli.Context, program Program, log *slog.Logger) (*Store, error
 	ctx, path := c.Context, filepath.Join(c.Path("data"), StoreFile)
 	if err := believeClock(c, log); err != nil {
 		return nil, err
+	}
+	if c.Bool(withoutLog) {
+		if err := backup.GoWithoutLog(path); err != nil {
+			return nil, InUse(err)
+		}
 	}
 	k, err := keeper(c, program)
 	if err != nil {
@@ -77,7 +100,7 @@ func openStore(c *cli.Context, program Program, log *slog.Logger) (*Store, error
 	if err != nil {
 		return nil, err
 	}
-	store, err := program.Open(ctx, path, log)
+	store, err := program.Open(ctx, path, backup.Opening{Log: c.Bool(logName)}, log)
 	if err != nil {
 		return nil, err
 	}

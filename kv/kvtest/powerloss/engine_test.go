@@ -24,6 +24,7 @@ const (
 	briefly  = "MARQUEE_POWERLOSS_BRIEFLY" // it lives once and writes little
 	dies     = "MARQUEE_POWERLOSS_DIE"     // it ends without closing its store
 	judges   = "MARQUEE_POWERLOSS_JUDGE"
+	logs     = "MARQUEE_POWERLOSS_LOG" // its store has a log, which turns often
 )
 
 func TestMain(m *testing.M) {
@@ -61,7 +62,7 @@ func write(dir string) error {
 		turns, lives = 4, 1
 	}
 	for range lives {
-		e, err := bolt.Open(filepath.Join(dir, "store.db"), bolt.Options{FreePages: 60})
+		e, err := bolt.Open(filepath.Join(dir, "store.db"), bolt.Options{FreePages: 60, Log: os.Getenv(logs) != "", LogBytes: 16 << 10})
 		if err != nil {
 			return err
 		}

@@ -24,12 +24,12 @@ const (
 
 // killedStore is a folder with a store whose process ended without closing it, and
 // the last number that each writer said.
-func killedStore(t *testing.T) (dir string, said [writers]int64) {
+func killedStore(t *testing.T, env ...string) (dir string, said [writers]int64) {
 	t.Helper()
 	is := is.New(t)
 	dir = t.TempDir()
 	cmd := exec.Command(os.Args[0])
-	cmd.Env = append(os.Environ(), writesTo+"="+dir, briefly+"=1", dies+"=1")
+	cmd.Env = append(append(os.Environ(), writesTo+"="+dir, briefly+"=1", dies+"=1"), env...)
 	out, err := cmd.Output()
 	is.NoErr(err)
 	lastSaid(strings.Lines(string(out)), &said)

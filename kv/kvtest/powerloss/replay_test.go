@@ -23,9 +23,9 @@ var (
 )
 
 // record follows the program that writes.
-func record(t *testing.T, f *trace.Fault) *trace.Log {
+func record(t *testing.T, f *trace.Fault, env ...string) *trace.Log {
 	t.Helper()
-	return recordIn(t, t.TempDir(), f)
+	return recordIn(t, t.TempDir(), f, env...)
 }
 
 func recordIn(t *testing.T, dir string, f *trace.Fault, env ...string) *trace.Log {
@@ -94,10 +94,16 @@ func acknowledged(inFlight int64) func(i powerloss.Image, _, said string) error 
 
 // TestPowerCutsLoseNothing cuts the power at any point in the life of a store, from its
 // creation to its second close.
-func TestPowerCutsLoseNothing(t *testing.T) {
+func TestPowerCutsLoseNothing(t *testing.T) { cutsLoseNothing(t) }
+
+// TestPowerCutsLoseNothingWithALog: the images are of the file and its log together.
+func TestPowerCutsLoseNothingWithALog(t *testing.T) { cutsLoseNothing(t, logs+"=1") }
+
+func cutsLoseNothing(t *testing.T, env ...string) {
+	t.Helper()
 	is := is.New(t)
 	began := time.Now()
-	log := record(t, nil)
+	log := record(t, nil, env...)
 	is.Equal(log.Code, 0)
 	is.Equal(strings.Count(log.Stdout, "\n"), lives*writers*turns)
 	recorded := time.Since(began)
@@ -113,11 +119,16 @@ func TestPowerCutsLoseNothing(t *testing.T) {
 
 // TestPowerCutsAfterAFailedSync: the disk refuses a sync, the store stops, and
 // then the power goes.
-func TestPowerCutsAfterAFailedSync(t *testing.T) {
-	calls := record(t, nil).Calls[trace.CallSync]
+func TestPowerCutsAfterAFailedSync(t *testing.T) { cutsAfterAFailedSync(t) }
+
+func TestPowerCutsAfterAFailedSyncWithALog(t *testing.T) { cutsAfterAFailedSync(t, logs+"=1") }
+
+func cutsAfterAFailedSync(t *testing.T, env ...string) {
+	t.Helper()
+	calls := record(t, nil, env...).Calls[trace.CallSync]
 	judged := 0
 	for at := 1; at <= calls/2; at += calls / 24 { // batches differ from run to run: another may have fewer
-		log := record(t, &trace.Fault{Call: trace.CallSync, At: at, Error: syscall.EIO})
+		log := record(t, &trace.Fault{Call: trace.CallSync, At: at, Error: syscall.EIO}, env...)
 		is := is.New(t)
 		is.Equal(log.Fired, 1)
 		is.True(log.Code != 0)
@@ -157,15 +168,15 @@ func TestWithoutItsHeadARestartLoses(t *testing.T) {
 
 // restarted judges images of a failed sync, a restart and a cut, for one sync after
 // the other until there are bad ones.
-func restarted(t *testing.T, syncs int, change func(second *trace.Log)) (judged int, bad []string) {
+func restarted(t *testing.T, syncs int, change func(second *trace.Log), env ...string) (judged int, bad []string) {
 	t.Helper()
 	is := is.New(t)
-	calls := record(t, nil).Calls[trace.CallSync]
+	calls := record(t, nil, env...).Calls[trace.CallSync]
 	for at := calls / 4; at < calls/4+syncs && len(bad) == 0; at++ {
 		dir := t.TempDir()
-		first := recordIn(t, dir, &trace.Fault{Call: trace.CallSync, At: at, Error: syscall.EIO})
+		first := recordIn(t, dir, &trace.Fault{Call: trace.CallSync, At: at, Error: syscall.EIO}, env...)
 		is.Equal(first.Fired, 1)
-		second := recordIn(t, dir, nil)
+		second := recordIn(t, dir, nil, env...)
 		second.Events = second.Events[:second.First+40] // before long the disk has a state of its own again
 		change(second)
 		v := replayed(t, powerloss.Restarted(first, second), 50, 2) // of each process
