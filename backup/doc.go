@@ -9,7 +9,7 @@
 //	inspect.go  a check: pages, marks, records, indexes, counters, invariants
 //	finding.go  what a check says
 //	child.go    a check in another process, which a damaged file may crash
-//	open.go, read.go  a store for serving, and one that is only read
+//	open.go     a store for serving, and one that is only read; log.go  its log
 //	rebuild.go  indexes made anew
 //	copy.go     a copy of a store, running or stopped
 //	keeper.go   who makes and restores backups

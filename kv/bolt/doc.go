@@ -39,13 +39,13 @@
 //     range by its pages. watch.go: the
 //     number and age of readers.
 //   - clock.go: the monotonic time of commits. pool.go: a reserve of free pages.
-//   - stats.go: metrics. copy.go: copying the store while it is in use.
+//   - stats.go: metrics. copy.go: copying the store while it is in
+//     use, without delaying commits, and writing a smaller file.
 //   - pages.go, pages_space.go: a complete check of the file format. damage.go: the
 //     quick check when a file is opened.
 //   - frozen.go: opening a stopped store or a copy read-only. digest.go: a hash of its
-//     content. compact.go: writing a smaller file. hold*.go: locking a file that may be
+//     content. hold*.go: locking a file that may be
 //     damaged.
-//   - steady.go: writing large files without delaying commits.
 //   - file.go: the current file of the store and its readers. rewrite.go, swap.go:
 //     replacing the file while the store is in use.
 package bolt
