@@ -15,6 +15,7 @@ import (
 // reading is the body of a request while it is read and used, and what it has of the budget.
 type reading struct {
 	budget   *admission.Class
+	key      admission.Key // whose part of it
 	reserved *admission.Place
 }
 
@@ -24,6 +25,7 @@ func (x *exchange) body(rt *Route) ([]byte, error) {
 	if x.r.Method == http.MethodGet {
 		return nil, nil
 	}
+	x.key = shareOf(x.caller, x.r)
 	return x.reading.read(x.w, x.r, rt.bodyLimit())
 }
 
@@ -83,7 +85,7 @@ func (b *reading) toEnd(r io.Reader, claimed, most int64) ([]byte, error) {
 // grow doubles the buffer of a body, out of the budget.
 func (b *reading) grow(all []byte, most int64) ([]byte, error) {
 	size := min(2*int64(cap(all)), most+1)
-	reserved, err := b.budget.Enter(context.Background(), admission.Ask{Weight: size})
+	reserved, err := b.budget.Enter(context.Background(), admission.Ask{Key: b.key, Weight: size})
 	if err != nil {
 		return nil, soon(app.Refuse(app.TooMany, "Too many large requests are being read. Please try again."))
 	}

@@ -117,6 +117,10 @@ func TestHalfSentBodiesAreBounded(t *testing.T) {
 		t.Errorf("%d half-sent bodies cost %d MB, at most %d", callers, cost>>20, most>>20)
 	}
 	is.Equal(call(api, "POST", "/v1/large", padded(firstBody-1)).Code, 200)
+	another, w := httptest.NewRequest("POST", "/v1/large", strings.NewReader(padded(1<<20))), httptest.NewRecorder()
+	another.RemoteAddr = "198.51.100.7:1"
+	api.ServeHTTP(w, another)
+	is.Equal(w.Code, 200) // nobody takes all of the budget
 	close(goOn)
 	ended.Wait()
 	is.Equal(answers[http.StatusTooManyRequests]+answers[http.StatusBadRequest], callers)

@@ -12,8 +12,10 @@ const (
 	// firstBody is how many bytes of every body are read before it needs a part of
 	// the budget: a thousand bodies that never end take 16 MB.
 	firstBody = 16 << 10
-	// bodyMemory is the budget of all bodies that are being read, in bytes.
-	bodyMemory = 32 << 20
+	// bodyMemory is the budget of all bodies that are being read, in bytes, and bodyMemoryEach
+	// what one caller has of it: the largest body there is, while its buffer grows.
+	bodyMemory     = 32 << 20
+	bodyMemoryEach = 24 << 20
 	// maxUnread is how much one caller may hold of answers that it does not read, in bytes
 	// (429 above it); answers up to smallAnswer are not counted. A page of the largest
 	// orders is some 2 MB.

@@ -19,7 +19,7 @@ type Memory struct {
 
 func newMemory(all *admission.Classes) *Memory {
 	return &Memory{
-		all.Of("bytes of bodies", admission.Limits{Places: bodyMemory}),
+		all.Of("bytes of bodies", admission.Limits{Places: bodyMemory, Each: bodyMemoryEach}),
 		unread{class: all.Of("bytes of answers unread", admission.Limits{Places: maxUnreadAll, Each: maxUnread})},
 	}
 }
@@ -41,7 +41,7 @@ func MemoryOf(a *app.App) *Memory {
 // Body reads the body of a request, at most so many bytes of it, out of the budget. Call
 // forget when it is used; it is never nil.
 func (m *Memory) Body(w http.ResponseWriter, r *http.Request, most int64) (body []byte, forget func(), err error) {
-	b := &reading{budget: m.bodies}
+	b := &reading{budget: m.bodies, key: admission.Key{Name: NetworkOf(r)}}
 	body, err = b.read(w, r, most)
 	return body, b.forget, err
 }
