@@ -233,7 +233,7 @@ func (k *Keeper) renew(ctx context.Context, r Restoring, way *route, temp string
 func (k *Keeper) replace(temp, store string, there bool, name func(store, when string) string) (before string, err error) {
 	before = name(store, k.clock().UTC().Format(nameTime))
 	if !there {
-		if err := k.takeLog(store, before); err != nil {
+		if err := takeLog(k.disk, store, before); err != nil {
 			return "", err
 		}
 		return "", k.enter(temp, store)
@@ -243,13 +243,13 @@ func (k *Keeper) replace(temp, store string, there bool, name func(store, when s
 		return "", err
 	}
 	if err = k.keepAs(store, before); err == nil {
-		err = k.takeLog(store, before)
+		err = takeLog(k.disk, store, before)
 	}
 	if err == nil {
 		err = k.enter(temp, store)
 	}
 	if err != nil {
-		err = errors.Join(err, k.takeLog(before, store))
+		err = errors.Join(err, takeLog(k.disk, before, store))
 	}
 	if there, look := isThere(store); err != nil && look == nil && !there {
 		err = errors.Join(err, k.disk.Rename(before, store)) // it had no second name
@@ -279,11 +279,11 @@ func (k *Keeper) keepAs(store, before string) error {
 
 // takeLog has the log of a store that was not closed go along when the store gets another
 // name: it holds what the file has not.
-func (k *Keeper) takeLog(store, to string) error {
+func takeLog(d disk, store, to string) error {
 	for i, path := range logfile.Paths(store) {
 		there, err := isThere(path)
 		if err == nil && there {
-			err = k.disk.Rename(path, logfile.Paths(to)[i])
+			err = d.Rename(path, logfile.Paths(to)[i])
 		}
 		if err != nil {
 			return err
