@@ -54,6 +54,8 @@ type Draft struct {
 	card string
 	// Foreign are the units of an order that was sold elsewhere, one for each.
 	Foreign []order.ForeignItem
+	// Former is what became of the order that this one took the place of, nil where it took none.
+	Former *rules.Leaving
 	// Notify: staff want the customer told of their decision.
 	Notify bool
 }

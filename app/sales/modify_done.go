@@ -30,6 +30,7 @@ func replaceOriginal(d *Draft) error {
 		}
 	}
 	plan := rules.PlanReplaced(&was.Basket, &d.Basket, noted, wallets)
+	d.Former = &plan
 	return carryOut(was, &plan, d.Order.CustomerID)
 }
 

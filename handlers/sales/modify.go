@@ -41,16 +41,16 @@ func modify(a *app.App) []rest.Route {
 			Method: "POST", Path: "/orders/rebook", Summary: "Move items of an order to other dates", Tag: "Orders", Allow: app.EditOrders, Weight: app.Medium,
 			Fields: true,
 			Doc: "To other events of their schedule, or to other timeslots of their event, where they cost the same, where orderChanges of the settings of the company allows it. " +
-				"Another order takes the place of the order at once and is the answer. It has the money, the fees, the answers and the holders of the former one, its channel, and new barcodes; no fee is added. " +
+				"Another order takes the place of the order at once and is the answer, with what becomes of the former one. It has the money, the fees, the answers and the holders of the former one, its channel, and new barcodes; no fee is added. " +
 				"Not of orders with a discount, or that were paid in several ways; not items of bundles or with add-ons. Needs sales.sell too.",
-		}, func(ctx context.Context, c *app.Caller, in rebookIn) (receiptJSON, error) {
+		}, func(ctx context.Context, c *app.Caller, in rebookIn) (rebookedJSON, error) {
 			ask := modification.Rebooking{Order: order.ParseKey(string(in.OrderID)), InhibitMail: bool(in.InhibitMail)}
 			for _, m := range in.Items {
 				ask.Moves = append(ask.Moves, modification.RebookedItem{ItemID: int64(m.OrderItemID), SaleItemID: int64(m.ItemID), SpaceID: int64(m.SpaceID)})
 			}
-			return wire.Do(ctx, a, c, in.DryRunIn, func(a *app.App) (receiptJSON, error) {
+			return wire.Do(ctx, a, c, in.DryRunIn, func(a *app.App) (rebookedJSON, error) {
 				done, err := modification.Rebook(ctx, a, c, ask)
-				return receiptForm(&done), err
+				return rebookedForm(&done), err
 			})
 		}),
 	}
@@ -77,6 +77,43 @@ type rebookIn struct {
 	OrderID     rest.Text    `json:"orderId" required:"true" maxlen:"20" doc:"The id or the reference of a complete order."`
 	Items       []rebookedIn `json:"items" required:"true" maxitems:"50" doc:"The rest stays as it is."`
 	InhibitMail rest.Flag    `json:"inhibitConfirmationEmail"`
+}
+
+type rebookedJSON struct {
+	receiptJSON
+	Former formerJSON `json:"former" doc:"What becomes of the order that gives way."`
+}
+
+type formerJSON struct {
+	OrderID int64             `json:"orderId"`
+	Status  wire.OrderStatus  `json:"statusSlug"`
+	Items   []formerItemJSON  `json:"items" doc:"All of its items: none of their barcodes opens a gate any more."`
+	Money   []formerMoneyJSON `json:"transactions" doc:"What it notes of the money that goes on to the other order."`
+}
+
+type formerItemJSON struct {
+	ID          int64  `json:"orderItemId"`
+	SuccessorID *int64 `json:"successorOrderItemId" doc:"Null for nothing: its place is not needed any more."`
+	Amount      int64  `json:"amount" doc:"What of its price goes on."`
+	Restocked   bool   `json:"restocked" doc:"Its stock and its seat are free."`
+}
+
+type formerMoneyJSON struct {
+	Of     int64  `json:"transactionId" doc:"The transaction that had brought it."`
+	Type   string `json:"paymentMethod" doc:"How the former order notes it."`
+	Amount int64  `json:"amount" doc:"What of it goes on."`
+}
+
+func rebookedForm(r *modification.Rebooked) rebookedJSON {
+	f := &r.Former
+	out := rebookedJSON{receiptJSON: receiptForm(&r.Receipt), Former: formerJSON{OrderID: f.OrderID, Status: wire.OrderStatus(f.Status.Slug()), Items: []formerItemJSON{}, Money: []formerMoneyJSON{}}}
+	for _, it := range f.Items {
+		out.Former.Items = append(out.Former.Items, formerItemJSON{ID: it.ID, SuccessorID: wire.OrNull(it.SuccessorID), Amount: it.Amount, Restocked: it.Restocks})
+	}
+	for _, m := range f.Money {
+		out.Former.Money = append(out.Former.Money, formerMoneyJSON{Of: m.Of, Type: m.Type, Amount: m.Amount})
+	}
+	return out
 }
 
 type rebookedIn struct {

@@ -22,10 +22,16 @@ type Rebooking struct {
 // RebookedItem is an item that is moved, and to what.
 type RebookedItem = rules.Move
 
+// Rebooked is the order that took the place of another, and what became of that.
+type Rebooked struct {
+	order.Receipt
+	Former rules.Leaving
+}
+
 // Rebook moves items of an order to other dates of their schedule, or to other slots of
 // their event, where they cost the same. Another order takes the place of the order at once,
 // as one does that was changed: with its money, its fees, its answers, and new barcodes.
-func Rebook(ctx context.Context, a *app.App, c *app.Caller, in Rebooking) (done order.Receipt, err error) {
+func Rebook(ctx context.Context, a *app.App, c *app.Caller, in Rebooking) (done Rebooked, err error) {
 	if n := len(in.Moves); n == 0 || n > sales.MaxRebookedItems {
 		return done, app.Field("items", "must have between %d and %d entries", 1, sales.MaxRebookedItems)
 	}
@@ -73,7 +79,7 @@ func RebookAsBuyer(ctx context.Context, a *app.App, page string, moves []Rebooke
 }
 
 // run moves items of an order.
-func (in *Rebooking) run(tx app.Tx, c *app.Caller, o *order.Order, drawn sales.Codes) (done order.Receipt, err error) {
+func (in *Rebooking) run(tx app.Tx, c *app.Caller, o *order.Order, drawn sales.Codes) (done Rebooked, err error) {
 	d, err := sales.NewDraft(tx, c)
 	if err == nil {
 		err = rebookOrder(d, o, in, drawn)
@@ -81,7 +87,9 @@ func (in *Rebooking) run(tx app.Tx, c *app.Caller, o *order.Order, drawn sales.C
 	if err != nil {
 		return done, err
 	}
-	return d.Receipt()
+	done.Former = *d.Former
+	done.Receipt, err = d.Receipt()
+	return done, err
 }
 
 // rebookOrder lets the order that was decided on take the place of another at once.
