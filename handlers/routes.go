@@ -14,6 +14,7 @@ import (
 	"marquee/handlers/fee"
 	"marquee/handlers/imports"
 	"marquee/handlers/invoice"
+	"marquee/handlers/lookup"
 	"marquee/handlers/mail"
 	"marquee/handlers/massrefund"
 	"marquee/handlers/order"
@@ -32,6 +33,7 @@ import (
 var areas = []func(*app.App) []rest.Route{
 	company.Routes,
 	attention.Routes,
+	lookup.Routes,
 	audit.Routes,
 	catalog.Routes,
 	seating.Routes,

@@ -82,6 +82,8 @@ func customerPorts() customer.Ports {
 		Upcoming:    order.HasUpcoming,
 		HasMoney:    wallet.HasMoney,
 		HasOrders:   order.HasOrders,
+		LastOrder:   order.LastOf,
+		Bought:      order.LastBought,
 		Personal: func() []person.Rule {
 			return slices.Concat(
 				resale.Personal(), refund.Personal(), order.Personal(), transfer.Personal(), wallet.Personal(), mail.Personal(),

@@ -367,3 +367,23 @@ func (s *stockReader) buyable(it *SaleItem, ch Channel, now time.Time) (bool, er
 	}
 	return true, nil
 }
+
+// LookForEvents gives a few events whose name contains all words: those to come first, and the
+// newest.
+func LookForEvents(r app.Reader, asked search.Asked, now time.Time, most int) ([]Event, error) {
+	found, err := list.Named(r, eventByText, asked)
+	if err != nil {
+		return nil, err
+	}
+	all, err := list.Latest(r, Events, &found, 2*most, func(e *Event) bool { return e.DeletedAt == nil })
+	slices.SortStableFunc(all, func(a, b Event) int {
+		switch {
+		case a.Ended(now) == b.Ended(now):
+			return 0
+		case a.Ended(now):
+			return 1
+		}
+		return -1
+	})
+	return all[:min(most, len(all))], err
+}

@@ -190,3 +190,31 @@ func (k *Kind[T]) chosen(f *Filter, all []indexes.Group) []indexes.Group {
 	}
 	return kept
 }
+
+// Look gives a few codes that begin with a text, those that have children rather than these.
+func (k *Kind[T]) Look(r app.Reader, text string, most int) (all []T, err error) {
+	first := plain(text)
+	if first == "" {
+		return nil, nil
+	}
+	looked := indexes.Between(first, first+"\U0010ffff").Limit(most * lookedAt)
+	for e, err := range k.byText.Keys(r, looked) {
+		if err != nil || len(all) == most {
+			return all, err
+		}
+		code, err := k.Table.Get(r, e.ID)
+		if errors.Is(err, indexes.ErrNotFound) {
+			continue // the reader is not shown it
+		}
+		if err != nil {
+			return nil, err
+		}
+		if k.Of(&code).ParentID == 0 || e.Key == first {
+			all = append(all, code)
+		}
+	}
+	return all, nil
+}
+
+// lookedAt is how many codes are read for each one that Look is to give.
+const lookedAt = 8

@@ -78,6 +78,9 @@ func Delete(ctx context.Context, a *app.App, c *app.Caller, id int64, force bool
 	})
 }
 
+// MayErase tells why an erasure of a customer would be refused, nil: it would not.
+func MayErase(r app.Reader, id int64) error { return mayGo(app.Whole(r), id) }
+
 // mayGo refuses an erasure that would take something from the customer.
 func mayGo(r app.Reader, id int64) error {
 	waits, err := ports(r).Upcoming(r, id)

@@ -37,6 +37,9 @@ type Fields struct {
 	Line1, Line2, City, Region, Postcode app.Maybe[string]
 	CountryID                            app.Maybe[int64]
 	ClearAddress                         bool
+
+	// UnchangedSince refuses the change where the customer was changed after it.
+	UnchangedSince *time.Time
 }
 
 // apply puts the fields into a customer, or says everything that is wrong with

@@ -74,6 +74,24 @@ func DeleteGroup(ctx context.Context, a *app.App, c *app.Caller, id int64) error
 	})
 }
 
+// RestoreGroup brings a deleted group back, with those who were in it and whose time is not up.
+func RestoreGroup(ctx context.Context, a *app.App, c *app.Caller, id int64) error {
+	return a.Update(ctx, c, app.EditGroups, func(tx app.Tx) error {
+		g, err := Groups.Get(tx, id)
+		if errors.Is(err, indexes.ErrNotFound) {
+			return app.Missing("customer group")
+		}
+		if err != nil || g.DeletedAt == nil {
+			return err
+		}
+		_, err = groupTable.Update(tx, id, func(g *Group) error {
+			g.DeletedAt = nil
+			return nil
+		})
+		return groupTaken(err)
+	})
+}
+
 func (in *GroupFields) put(g *Group, now time.Time) error {
 	var p app.Problems
 	if in.Name != nil {
@@ -328,6 +346,31 @@ func groupsOf(r app.Reader, customerID int64) (all []Membership, err error) {
 	return indexes.Records(membershipOf.Scan(r, indexes.Equal(customerID)))
 }
 
+// In is a group that a customer is in, and until when.
+type In struct {
+	Group
+	Until *time.Time
+}
+
+// GroupsOf are the groups that a customer is in now, those that have ended too.
+func GroupsOf(r app.Reader, customerID int64, now time.Time) (all []In, err error) {
+	in, err := groupsOf(r, customerID)
+	for _, m := range in {
+		if m.Until != nil && !now.Before(*m.Until) {
+			continue
+		}
+		g, err := groupByID(r, m.GroupID)
+		if app.KindOf(err) == app.NotFound {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, In{*g, m.Until})
+	}
+	return all, err
+}
+
 // GroupFilter says which groups a list shows and which page of them.
 type GroupFilter struct {
 	WithTrashed   bool `list:"withTrashed"`
@@ -369,6 +412,17 @@ func Members(ctx context.Context, a *app.App, c *app.Caller, group, behind int64
 		return nil
 	})
 	return all, err
+}
+
+// CountMembers counts who is in a group, up to so many, and tells whether there are more.
+func CountMembers(r app.Reader, group int64, most int) (n int64, more bool, err error) {
+	for _, err := range memberships.Scan(r, indexes.PrefixOf[int64](group).Limit(most+1)) {
+		if err != nil {
+			return 0, false, err
+		}
+		n++
+	}
+	return min(n, int64(most)), n > int64(most), nil
 }
 
 // endMemberships takes those out of groups whose time is up.

@@ -50,6 +50,16 @@ const (
 	mergeEvery = 30 * time.Second
 )
 
+const (
+	// maxAlikeRead is how many customers are held against one, and maxAlike how many are told.
+	maxAlikeRead = 200
+	maxAlike     = 10
+	// shortAlike is how many bytes a word has by which others are looked for, and shortPhone how
+	// many digits a number that is compared.
+	shortAlike = 3
+	shortPhone = 6
+)
+
 // maxDuplicates is how many customers are merged into one at most.
 const maxDuplicates = 100
 

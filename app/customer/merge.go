@@ -13,7 +13,7 @@ import (
 // nowhere any more and is found by its number alone, as one that was deleted. What lies in many
 // orders follows in the background, in bounded transactions; until all has, what still is the
 // duplicate's works as before.
-func Merge(ctx context.Context, a *app.App, c *app.Caller, keepID, duplicateID int64) (kept Customer, err error) {
+func Merge(ctx context.Context, a *app.App, c *app.Caller, keepID, duplicateID int64, take ...Part) (kept Customer, err error) {
 	if err := c.Need(app.DeleteCustomers); err != nil {
 		return kept, err
 	}
@@ -43,7 +43,7 @@ func Merge(ctx context.Context, a *app.App, c *app.Caller, keepID, duplicateID i
 		if err := bury(tx, &duplicate, keepID); err != nil {
 			return err
 		}
-		if err := inherit(tx, &kept, &duplicate); err != nil {
+		if err := inherit(tx, &kept, &duplicate, take); err != nil {
 			return err
 		}
 		if err := mergeStep(tx, duplicateID, true); err != nil {
@@ -145,10 +145,54 @@ func pointAt(tx app.Tx, id, keepID int64) error {
 	return err
 }
 
-// inherit gives the kept customer what is known of the duplicate alone. The name, the e-mail
-// and the password stay.
-func inherit(tx app.Tx, kept, duplicate *Customer) error {
+// Part is a part of a customer that is taken from a duplicate in place of one's own.
+type Part string
+
+// The parts.
+const (
+	NamePart    Part = "name"
+	PhonePart   Part = "phone"
+	AddressPart Part = "address"
+	LocalePart  Part = "locale"
+	DOBPart     Part = "dob"
+)
+
+// Values are all parts.
+func (Part) Values() []string {
+	return []string{string(NamePart), string(PhonePart), string(AddressPart), string(LocalePart), string(DOBPart)}
+}
+
+// take puts a part of the duplicate in place of the kept customer's own, where it has one.
+func (kept *Customer) take(p Part, duplicate *Customer) {
+	switch p {
+	case NamePart:
+		kept.Name = duplicate.Name
+	case PhonePart:
+		if duplicate.Phone != "" {
+			kept.Phone, kept.PhoneCode = duplicate.Phone, duplicate.PhoneCode
+		}
+	case AddressPart:
+		if duplicate.Address != (Address{}) {
+			kept.Address = duplicate.Address
+		}
+	case LocalePart:
+		if duplicate.Locale != "" {
+			kept.Locale = duplicate.Locale
+		}
+	case DOBPart:
+		if duplicate.DOB != nil {
+			kept.DOB = duplicate.DOB
+		}
+	}
+}
+
+// inherit gives the kept customer what is known of the duplicate alone, and the parts that are to
+// be taken from it. The e-mail and the password stay.
+func inherit(tx app.Tx, kept, duplicate *Customer, take []Part) error {
 	was := *kept
+	for _, p := range take {
+		kept.take(p, duplicate)
+	}
 	fill(&kept.ExternalID, duplicate.ExternalID)
 	fill(&kept.SSOID, duplicate.SSOID)
 	fill(&kept.Title, duplicate.Title)

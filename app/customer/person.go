@@ -39,6 +39,18 @@ func ExportPerson(ctx context.Context, a *app.App, c *app.Caller, id int64) (out
 	return out, err
 }
 
+// GiveOut is ExportPerson for somebody who asked for it. That it was given out is written down.
+func GiveOut(ctx context.Context, a *app.App, c *app.Caller, id int64) (person.Export, error) {
+	out, err := ExportPerson(ctx, a, c, id)
+	if err != nil {
+		return out, err
+	}
+	return out, a.Update(ctx, c, app.DeleteCustomers, func(tx app.Tx) error {
+		app.Note(tx, "customers", id, "all that is kept was given out")
+		return nil
+	})
+}
+
 // PersonOf is the person behind some customers.
 func PersonOf(r app.Reader, all []Customer) (p person.Who, err error) {
 	for i := range all {

@@ -1,6 +1,7 @@
 package customer
 
 import (
+	"iter"
 	"time"
 
 	"marquee/app"
@@ -19,6 +20,11 @@ type Ports struct {
 	HasMoney func(r app.Reader, in int64) (bool, error)
 	// HasOrders asks whether a customer made an order, or holds something of one.
 	HasOrders func(r app.Reader, in int64) (bool, error)
+	// LastOrder asks for the last order that a customer made, 0: none.
+	LastOrder func(r app.Reader, in int64) (int64, error)
+	// Bought walks the customers with the last order of each, who ordered last first, behind an
+	// order; 0: all.
+	Bought func(r app.Reader, behind int64) iter.Seq2[Bought, error]
 	// Changed fires when a customer's own data was edited.
 	Changed func(tx app.Tx, in Change) error
 	// Moved fires with a customer who has another e-mail, before [Changed] does.

@@ -71,6 +71,9 @@ func Edit(ctx context.Context, a *app.App, c *app.Caller, id int64, in Fields) (
 		if err != nil {
 			return err
 		}
+		if in.UnchangedSince != nil && old.UpdatedAt.After(*in.UnchangedSince) {
+			return app.Refuse(app.Conflict, "This was changed by somebody else in the meantime. Please look at it again.")
+		}
 		edited = old
 		if err := in.apply(&edited, tx.Wall()); err != nil {
 			return err

@@ -1,6 +1,7 @@
 package list
 
 import (
+	"cmp"
 	"iter"
 	"math/bits"
 	"slices"
@@ -272,4 +273,28 @@ func Named[T any](r app.Reader, by *indexes.Texts[T], asked search.Asked) (index
 		return indexes.Marks{}, nil
 	}
 	return by.Find(r, asked.First(), func(line []byte) bool { return asked.In(search.Texts(line)) })
+}
+
+// lookedAt is how many records [Latest] reads for each one that it is to give.
+const lookedAt = 8
+
+// Latest are the records with the greatest numbers among some, at most so many, that the reader is
+// shown and that fit. It looks at no more than a few for each, so that it may give fewer.
+func Latest[T any](r app.Reader, t *indexes.Table[T], among *indexes.Marks, most int, fits func(*T) bool) (all []T, err error) {
+	ids := among.IDs()
+	for looked := 0; len(ids) > 0 && len(all) < most && looked < most*lookedAt; looked += most {
+		some := ids[max(0, len(ids)-most):]
+		ids = ids[:len(ids)-len(some)]
+		recs, err := t.GetMany(r, some)
+		if err != nil {
+			return nil, err
+		}
+		slices.SortFunc(recs, func(a, b T) int { return cmp.Compare(t.IDOf(&b), t.IDOf(&a)) })
+		for i := range recs {
+			if len(all) < most && fits(&recs[i]) {
+				all = append(all, recs[i])
+			}
+		}
+	}
+	return all, nil
 }

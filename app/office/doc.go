@@ -5,6 +5,7 @@
 //	event.go    one event with everything on sale at it
 //	order.go    one order with what happened, who bought it, and its money
 //	standing.go whether an event sells, and if not, why
+//	customers.go the customers, with what they bought; customer.go one of them
 //	limits.go   every limit, with its unit
 //
 // # RULES

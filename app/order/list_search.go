@@ -2,6 +2,9 @@ package order
 
 import (
 	"bytes"
+	"errors"
+	"slices"
+	"strings"
 
 	"marquee/app"
 	"marquee/app/catalog"
@@ -143,4 +146,70 @@ func oneReference(r app.Reader, reference string) (all indexes.Marks, err error)
 		all.Add(o.ID)
 	}
 	return all, err
+}
+
+// Look gives a few orders whose reference, or the name that they were reserved under, contains all
+// words, or that one of some people made: the newest first. Where names are not to be told, only
+// references count.
+func Look(r app.Reader, asked search.Asked, code string, people []int64, nameless bool, most int) (all []Order, err error) {
+	q := found{asked: asked, nameless: nameless}
+	marks, err := q.orders(r)
+	if err != nil {
+		return nil, err
+	}
+	if len(code) >= shortCode {
+		coded, err := withReference(r, search.Query(code))
+		if err != nil {
+			return nil, err
+		}
+		marks.AddAll(&coded)
+	}
+	if all, err = list.Latest(r, Orders, &marks, most, func(o *Order) bool { return o.DeletedAt == nil && o.Status != Active }); err != nil {
+		return nil, err
+	}
+	for _, id := range people {
+		theirs, err := OfCustomer(r, id, most)
+		if err != nil {
+			return nil, err
+		}
+		for i := range theirs {
+			if !slices.ContainsFunc(all, func(o Order) bool { return o.ID == theirs[i].ID }) {
+				all = append(all, theirs[i])
+			}
+		}
+	}
+	slices.SortFunc(all, func(a, b Order) int { return b.Date().Compare(a.Date()) })
+	return all[:min(most, len(all))], nil
+}
+
+// shortCode is how many characters of a reference are looked for as such at least.
+const shortCode = 3
+
+// Named finds the order that a whole reference names, or the code of a ticket, as it was scanned,
+// typed or pasted, also one that the ticket had before; 0: none.
+func Named(r app.Reader, text string) (orderID, itemID int64, err error) {
+	code := CanonicalBarcode(text)
+	if len(code) == ReferenceLength {
+		found, err := oneReference(r, code)
+		for _, id := range found.IDs() {
+			return id, 0, err
+		}
+		if err != nil {
+			return 0, 0, err
+		}
+	}
+	if len(code) < shortCode {
+		return 0, 0, nil
+	}
+	it, ok, err := ItemByBarcode(r, strings.TrimSpace(text))
+	if err == nil && !ok {
+		var old OldBarcode
+		if old, ok, err = OldBarcodeAt(r, strings.TrimSpace(text), 0); err == nil && ok {
+			it, err = Items.Get(r, old.OrderItemID)
+		}
+	}
+	if errors.Is(err, indexes.ErrNotFound) || err == nil && (!ok || !it.Sold) {
+		return 0, 0, nil
+	}
+	return it.OrderID, it.ID, err
 }

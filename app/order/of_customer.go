@@ -1,7 +1,10 @@
 package order
 
 import (
+	"iter"
+
 	"marquee/app"
+	"marquee/app/customer"
 	"marquee/indexes"
 )
 
@@ -13,15 +16,56 @@ func OfCustomer(r app.Reader, customerID int64, limit int) (all []Order, err err
 		if err != nil || len(all) == limit {
 			return all, err
 		}
-		switch o := &hit.Rec; o.Status {
-		case Active, Failed, Expired:
-		default:
-			if o.DeletedAt == nil {
-				all = append(all, *o)
-			}
+		if hit.Rec.counts() {
+			all = append(all, hit.Rec)
 		}
 	}
 	return all, nil
+}
+
+// counts tells whether it is an order of its customer: no basket, and nothing that came to nothing.
+func (o *Order) counts() bool {
+	switch o.Status {
+	case Active, Failed, Expired:
+		return false
+	}
+	return o.DeletedAt == nil
+}
+
+// LastOf is the last order that a customer made, 0: none.
+func LastOf(r app.Reader, customerID int64) (int64, error) {
+	made, err := OfCustomer(r, customerID, 1)
+	if err != nil || len(made) == 0 {
+		return 0, err
+	}
+	return made[0].ID, nil
+}
+
+// LastBought walks the customers with the last order of each, who ordered last first, behind an
+// order; 0: all.
+func LastBought(r app.Reader, behind int64) iter.Seq2[customer.Bought, error] {
+	rg := indexes.All[int64]().Reversed()
+	if behind > 0 {
+		rg = rg.To(behind) // what is at the end of a range is not in it
+	}
+	return func(yield func(customer.Bought, error) bool) {
+		for hit, err := range Orders.Scan(r, rg) {
+			o := &hit.Rec
+			if err == nil && (o.CustomerID == 0 || !o.counts()) {
+				continue
+			}
+			last := o.ID
+			if err == nil {
+				last, err = LastOf(r, o.CustomerID)
+			}
+			if err == nil && last != o.ID {
+				continue // a later one was told before
+			}
+			if !yield(customer.Bought{OrderID: o.ID, CustomerID: o.CustomerID}, err) || err != nil {
+				return
+			}
+		}
+	}
 }
 
 // HasOrders tells whether a customer made an order that did not come to nothing, or holds

@@ -9,6 +9,7 @@ import (
 	"marquee/app/apptest"
 	"marquee/app/catalog"
 	"marquee/app/customer"
+	"marquee/app/lookup"
 	"marquee/app/order"
 	"marquee/kv/kvtest"
 	"marquee/kv/mem"
@@ -90,6 +91,18 @@ func (h *hall) listLines(line func(string, func() (int, error))) {
 	line("50 customers", func() (int, error) {
 		p, err := customer.List(ctx, a, c, customer.Filter{})
 		return len(p.Rows), err
+	})
+	line("50 customers by their last orders", func() (int, error) {
+		p, err := customer.List(ctx, a, c, customer.Filter{Sort: customer.ByLastOrder, Limit: 50})
+		return len(p.Rows), err
+	})
+	line("customers by a name", func() (int, error) {
+		p, err := customer.List(ctx, a, c, customer.Filter{Query: "49 ADA", Sort: customer.ByLastOrder})
+		return len(p.Rows), err
+	})
+	line("a search over everything", func() (int, error) {
+		found, err := lookup.Read(ctx, a, c, "ada 4")
+		return len(found.Customers) + len(found.Orders) + len(found.Events) + len(found.Codes), err
 	})
 }
 

@@ -86,6 +86,20 @@ func TestMatches(t *testing.T) {
 	}
 }
 
+func TestBegins(t *testing.T) {
+	for _, c := range []struct {
+		text, query string
+		begins      bool
+	}{
+		{"Lefèvre, Zoé", "zo lef", true}, {"Philippa Olefsen", "lef", false}, {"Olef Lefsen", "lef", true}, {"anna@müller.example", "mull", true},
+		{"anna@müller.example", "uller", false}, {"d'Artagnan", "art", true}, {"Route66 6", "6", true}, {"", "a", false}, {"小明", "明", false},
+	} {
+		if got := Query(c.query).Begins([]byte(Fold(c.text))); got != c.begins {
+			t.Errorf("%q begins in %q: %v", c.query, c.text, got)
+		}
+	}
+}
+
 func TestLine(t *testing.T) {
 	is := is.New(t)
 	line := []byte(Line([]string{"Anna\nMüller\x1f", "a\x00b"}, 0, 30, 1<<40))

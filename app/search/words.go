@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
 // MaxWords is how many words of one search count.
@@ -41,6 +43,32 @@ func (a Asked) In(text []byte) bool {
 		}
 	}
 	return true
+}
+
+// Begins tells whether a folded text contains each word, and each at the beginning of one of its own.
+func (a Asked) Begins(text []byte) bool {
+	for _, word := range a {
+		if !begins(text, word) {
+			return false
+		}
+	}
+	return true
+}
+
+// begins tells whether a word of a text begins so.
+func begins(text, word []byte) bool {
+	for from := 0; ; {
+		at := bytes.Index(text[from:], word)
+		if at < 0 {
+			return false
+		}
+		at += from
+		before, _ := utf8.DecodeLastRune(text[:at])
+		if at == 0 || !unicode.IsLetter(before) && !unicode.IsDigit(before) {
+			return true
+		}
+		from = at + 1
+	}
 }
 
 // Matches tells whether texts, as they were written, contain each word.

@@ -89,6 +89,9 @@ func (s *hotStore) singleFilters(k known) (all []listPage) {
 		listPage{path: "/v1/zones/items", filters: url.Values{"zoneId": {fmt.Sprint(s.zone)}, "query": {k.first}}, shared: true},
 		listPage{path: "/v1/orders", filters: url.Values{"customerName": {k.first}}, shared: true},
 		listPage{path: "/v1/orders", filters: url.Values{"query": {k.first}}, shared: true},
+		listPage{path: "/v1/search", filters: url.Values{"q": {k.name}}, shared: true},
+		listPage{path: "/v1/search", filters: url.Values{"q": {k.first}}, shared: true},
+		listPage{path: "/v1/search", filters: url.Values{"q": {k.order.Reference}}},
 	)
 	return all
 }

@@ -19,8 +19,17 @@ type customersIn struct {
 	rest.Page
 	wire.CursorIn
 	customerExtras
-	LastUpdated *rest.Time `query:"lastUpdated" blank:"true" doc:"Only customers changed at or after this time, oldest change first."`
+	LastUpdated *rest.Time   `query:"lastUpdated" blank:"true" doc:"Only customers changed at or after this time, oldest change first."`
+	Query       string       `query:"query" maxlen:"255" doc:"Parts of the name and the e-mail, in any order; case, accents and width do not matter."`
+	GroupID     rest.ID      `query:"groupId" blank:"true" doc:"Who is in this customer group now."`
+	Sort        customerSort `query:"sort" doc:"lastOrder: those first who ordered last, and behind all who ever did the newest. Not with lastUpdated."`
 }
+
+// customerSort is an order of the list.
+type customerSort string
+
+// Values are all orders but that by id.
+func (customerSort) Values() []string { return []string{customer.ByLastOrder} }
 
 // customerExtras is what both reads of customers take.
 type customerExtras struct {
@@ -45,9 +54,10 @@ type addCustomerIn struct {
 }
 
 type editCustomerIn struct {
-	ID    rest.ID          `json:"id" required:"true"`
-	Name  rest.Opt[string] `json:"name" maxlen:"255"`
-	Email rest.Opt[string] `json:"email" maxlen:"254"`
+	ID             rest.ID          `json:"id" required:"true"`
+	Name           rest.Opt[string] `json:"name" maxlen:"255"`
+	Email          rest.Opt[string] `json:"email" maxlen:"254"`
+	UnchangedSince *rest.Time       `json:"unchangedSince" doc:"When the caller knows them to be changed last, their updatedAt: refused with 409 where somebody changed them since."`
 	customerFieldsIn
 }
 
@@ -78,7 +88,7 @@ func customers(a *app.App) []rest.Route {
 	return []rest.Route{
 		rest.HandleList(rest.Spec{
 			Method: "GET", Path: "/customers", Summary: "List customers", Tag: "Customers",
-			Doc:   "By id; with lastUpdated in the order of their changes. " + wire.CursorDoc,
+			Doc:   "By id; with lastUpdated in the order of their changes, with sort as it says. " + wire.CursorDoc,
 			Allow: app.ViewCustomers, Fields: true, Limit: customer.MaxPage,
 		}, rest.OnList(a, listCustomers)),
 		rest.Handle(rest.Spec{
@@ -95,7 +105,9 @@ func customers(a *app.App) []rest.Route {
 				"The address stays when no part of it is sent, or only empty ones; else the parts sent are merged into it. The e-mail of a customer who signs in from your own system is changed there.",
 			Allow: app.EditCustomers, Fields: true,
 		}, func(ctx context.Context, c *app.Caller, in editCustomerIn) (rest.One[editedCustomerJSON], error) {
-			edited, err := customer.Edit(ctx, a, c, int64(in.ID), in.fields(in.Name, in.Email))
+			change := in.fields(in.Name, in.Email)
+			change.UnchangedSince = in.UnchangedSince.At()
+			edited, err := customer.Edit(ctx, a, c, int64(in.ID), change)
 			return rest.One[editedCustomerJSON]{Data: editedCustomer(&edited)}, err
 		}),
 		rest.Handle(rest.Spec{
@@ -117,6 +129,7 @@ func customers(a *app.App) []rest.Route {
 func listCustomers(ctx context.Context, a *app.App, c *app.Caller, in customersIn) (out rest.Many[customerRowJSON], l list.Info, err error) {
 	page, err := customer.List(ctx, a, c, customer.Filter{
 		LastUpdated: in.LastUpdated.At(), WithTrashed: bool(in.WithTrashed),
+		Query: in.Query, GroupID: int64(in.GroupID), Sort: string(in.Sort),
 		Cursor: in.Cursor, Offset: in.Offset, Limit: in.Limit,
 	})
 	if err != nil {

@@ -9,6 +9,10 @@ import (
 	"marquee/handlers/wire"
 )
 
+type exportIn struct {
+	ID rest.ID `query:"id" required:"true" min:"1"`
+}
+
 type deleteIn struct {
 	ID    rest.ID   `json:"id" required:"true"`
 	Force rest.Flag `json:"force" doc:"Also one who has tickets for events to come, which are void then, or money on an account."`
@@ -16,6 +20,16 @@ type deleteIn struct {
 
 func erasing(a *app.App) []rest.Route {
 	return []rest.Route{
+		rest.Handle(rest.Spec{
+			Method: "GET", Path: "/customer/export", Summary: "Give out what is kept about a customer", Tag: "Customers", Allow: app.DeleteCustomers,
+			Doc: "For a person who asks what is known of them: the customer, orders, tickets, payments, answers, scans, mails with what stood in them, transfers, accounts and whatever else names them. That it was given out is in the audit log.",
+		}, func(ctx context.Context, c *app.Caller, in exportIn) (wire.PersonJSON, error) {
+			all, err := customer.GiveOut(ctx, a, c, int64(in.ID))
+			if err != nil {
+				return wire.PersonJSON{}, err
+			}
+			return wire.PersonForm(&all)
+		}),
 		rest.Handle(rest.Spec{
 			Method: "DELETE", Path: "/customer", Also: []string{"DELETE /customers"}, Summary: "Erase a customer", Tag: "Customers",
 			Doc: "For good: name, e-mail, phone, birth date, address, answers, names on tickets and what mails said are gone, and links to tickets open nothing any more. " +

@@ -143,6 +143,12 @@ func groups(a *app.App) []rest.Route {
 			return wire.Done(customer.DeleteGroup(ctx, a, c, int64(in.ID)))
 		}),
 		rest.Handle(rest.Spec{
+			Method: "POST", Path: "/customer-groups/restore", Summary: "Restore a deleted customer group", Tag: tag, Allow: app.EditGroups,
+			Doc: "Whoever was in it is in it again. One that is not deleted stays as it is.",
+		}, func(ctx context.Context, c *app.Caller, in groupIn) (wire.SuccessJSON, error) {
+			return wire.Done(customer.RestoreGroup(ctx, a, c, int64(in.ID)))
+		}),
+		rest.Handle(rest.Spec{
 			Method: "GET", Path: "/customer-groups/customers", Summary: "List the members of a customer group", Tag: tag, Allow: app.ViewCustomers,
 		}, func(ctx context.Context, c *app.Caller, in membersIn) (out membersJSON, err error) {
 			all, err := customer.Members(ctx, a, c, int64(in.Group), int64(wire.Value(in.Behind)), int(in.Limit))

@@ -2,10 +2,8 @@ package operate
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"io"
-	"time"
 
 	"marquee/app"
 	"marquee/app/customer"
@@ -15,23 +13,11 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-type (
-	personIn struct {
-		OfCompany
-		CustomerID int64 `json:"customerId"`
-		Force      bool  `json:"force"`
-	}
-	personOut struct {
-		CustomerID int64           `json:"customerId"`
-		At         time.Time       `json:"at"`
-		More       bool            `json:"more"`
-		Sections   []personSection `json:"sections"`
-	}
-	personSection struct {
-		Name    string          `json:"name"`
-		Records json.RawMessage `json:"records"`
-	}
-)
+type personIn struct {
+	OfCompany
+	CustomerID int64 `json:"customerId"`
+	Force      bool  `json:"force"`
+}
 
 func personFlags() []cli.Flag {
 	return []cli.Flag{cmdline.Whole("customer", 0, "the `ID` of the customer"), CompanyFlag()}
@@ -58,15 +44,10 @@ What opens something is left out.`,
 	Input: personInput,
 	Run: ForCompany(func(ctx context.Context, a *app.App, c *app.Caller, in personIn) (any, error) {
 		all, err := customer.ExportPerson(ctx, a, c, in.CustomerID)
-		out := personOut{CustomerID: all.CustomerID, At: all.At, More: all.More, Sections: []personSection{}}
-		for _, s := range all.Sections {
-			records, err := wire.Kept(s.Records)
-			if err != nil {
-				return nil, err
-			}
-			out.Sections = append(out.Sections, personSection{s.Name, records})
+		if err != nil {
+			return nil, err
 		}
-		return out, err
+		return wire.PersonForm(&all)
 	}),
 	Print: func(w io.Writer, result []byte) error {
 		_, err := fmt.Fprintf(w, "%s\n", result)

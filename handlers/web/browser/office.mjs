@@ -114,12 +114,74 @@ async function sheet() {
   await page.close()
 }
 
+/** A customer is found by keys alone, changed, compared and merged; one more is found by the number of an order. */
+async function customers() {
+  const page = await owner({ width: 1280 })
+  const home = page.url()
+  await page.goto(`${home}/customers`)
+  await look(page, 'customers')
+  const first = page.locator('tbody a.name').first()
+  const name = await first.innerText()
+
+  await page.keyboard.press('Control+k')
+  await page.locator('dialog.finder[open]').waitFor()
+  await page.keyboard.type(name.split(' ').reverse().join(' ').toLowerCase())
+  await page.locator('dialog .found[aria-selected=true]').waitFor()
+  assert.equal(await page.locator('dialog .found').first().locator('.el').first().innerText(), name)
+  await look(page, 'search over a page', 2)
+  await page.keyboard.press('Escape')
+  assert.equal(await page.locator('dialog').count(), 0)
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type(name)
+  await page.locator('dialog .found[aria-selected=true]').waitFor()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/customers\/\d+$/)
+  await page.getByRole('heading', { level: 1, name }).waitFor()
+  await look(page, 'customer')
+
+  await page.keyboard.press('e')
+  await page.locator('dialog.sheet[open]').waitFor()
+  await page.locator('dialog').getByLabel('City').fill('Kehl')
+  await page.keyboard.press('Control+s')
+  await page.getByText('Saved.').waitFor()
+  await page.getByText('Kehl').waitFor()
+  await page.getByRole('link', { name: 'Erase' }).click()
+  await page.locator('dialog.sheet[open] .consequences').waitFor()
+  await look(page, 'customer to be erased', 2)
+  await page.keyboard.press('Escape')
+
+  // Without scripts the search is a page, and says the same.
+  const plain = await owner({ scripts: false })
+  await plain.locator('a.find-all').click()
+  await plain.fill('#q', name)
+  await plain.keyboard.press('Enter')
+  assert.equal(await plain.locator('.found .el').first().innerText(), name)
+  await plain.close()
+
+  // A group that was deleted comes back.
+  await page.goto(`${home}/customers/groups`)
+  await page.keyboard.press('n')
+  await page.locator('dialog.sheet[open]').waitFor()
+  await page.locator('dialog').getByLabel('Name').fill('Circle of friends')
+  await page.keyboard.press('Control+s')
+  await page.getByText('Group made').waitFor()
+  await look(page, 'groups of customers')
+  await page.getByRole('button', { name: 'Delete Circle of friends' }).click()
+  await page.getByText('Group deleted').waitFor()
+  await page.locator('.notes button').click()
+  await page.getByText('Taken back.').waitFor()
+  await page.getByRole('link', { name: 'Circle of friends' }).waitFor()
+  await page.close()
+}
+
 /** Every page, in each way. */
 async function everywhere() {
   for (const way of [{ width: 1280 }, { locale: 'de' }, { scheme: 'dark', locale: 'fr' }, { width: 1280, scheme: 'dark', locale: 'de' }]) {
     const page = await owner(way)
     const home = page.url()
-    for (const [name, at] of Object.entries({ home: '', events: '/events', drafts: '/events?state=drafts', nothing: '/events?query=nothing+like+it', new: '/events/new', event: '/events/1', basics: '/events/1/basics', tickets: '/events/1/tickets', ticket: '/events/1/tickets/1', 'new-ticket': '/events/1/tickets/new' })) {
+    for (const [name, at] of Object.entries({ home: '', events: '/events', drafts: '/events?state=drafts', nothing: '/events?query=nothing+like+it', new: '/events/new', event: '/events/1', basics: '/events/1/basics', tickets: '/events/1/tickets', ticket: '/events/1/tickets/1', 'new-ticket': '/events/1/tickets/new', search: '/search?q=an', customers: '/customers', customer: '/customers/1', 'customer-edit': '/customers/1/edit', 'customer-erase': '/customers/1/erase', merge: '/customers/1/merge/2', groups: '/customers/groups', 'new-group': '/customers/groups/new' })) {
       await page.goto(home + at)
       await look(page, `office ${name} ${way.width ?? 360} ${way.locale ?? 'en'} ${way.scheme ?? 'light'}`)
     }
@@ -129,7 +191,7 @@ async function everywhere() {
   }
 }
 
-const tests = { desk: () => sells({ width: 1280 }, 'Lanterns'), phone: () => sells({ scripts: false }, 'Harbour cinema'), sheet, everywhere }
+const tests = { desk: () => sells({ width: 1280 }, 'Lanterns'), phone: () => sells({ scripts: false }, 'Harbour cinema'), sheet, customers, everywhere }
 await run(async () => {
   assert.ok(shop)
   for (const [name, test] of Object.entries(tests)) {

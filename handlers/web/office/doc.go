@@ -27,6 +27,7 @@
 //	first_week.go what the next event of a new company lacks
 //	list.go      a list of records: columns, filters, views, actions, file; list_facet.go its filters,
 //	             list_page.go a page of it, list.html how it is drawn
+//	search.go    the search over everything, which scripts show over any page
 //	home.go, events.go, … one file for each page, with its template beside it
 //
 // # RULES

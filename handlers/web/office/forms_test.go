@@ -21,8 +21,8 @@ var (
 )
 
 // others are the addresses of forms that are no operations: they choose a language, end a session,
-// and take back what an operation did.
-var others = map[string]bool{"/language": true, "/staff/sign-out": true, "{{.Undo}}": true}
+// take back what an operation did, and ask for what is looked for.
+var others = map[string]bool{"/language": true, "/staff/sign-out": true, "{{.Undo}}": true, "{{.It}}": true}
 
 // TestEveryFormIsAnOperation: behind each action of each template stands an operation of the API,
 // and each of its fields is declared there and has a label in the words.

@@ -6,6 +6,7 @@ import (
 	"marquee/app"
 	"marquee/app/catalog"
 	"marquee/app/company"
+	"marquee/app/lookup"
 )
 
 // frame is what stands around a page.
@@ -13,6 +14,8 @@ type frame struct {
 	Company, Person, Home string
 	Companies             []place
 	Places, AtWork        []place
+	// Search is where everything is found, empty for somebody who finds nothing.
+	Search string
 }
 
 // place is somewhere to go.
@@ -33,16 +36,12 @@ type inside struct {
 
 // frame puts together what stands around the page, by what its reader may do.
 func (v *visit) frame() {
-	f := frame{Company: v.company.Name, Person: v.caller.UserName, Home: v.path("")}
-	f.Places = []place{v.place("", "office.home", "home", "h")}
-	if v.holds(catalogReaders) {
-		f.Places = append(f.Places, v.place("/events", "office.events", "calendar", "e"))
-	}
-	if v.holds(app.ListOrders) {
-		f.Places = append(f.Places, v.place("/orders", "office.orders", "ticket", "o"))
-	}
+	f := frame{Company: v.company.Name, Person: v.caller.UserName, Home: v.path(""), Places: navigation(v)}
 	if v.holds(app.AnyOf{app.ScanZones, app.EditEvents}) {
 		f.AtWork = []place{{Text: v.view.T("office.door"), To: "/staff", Icon: "scan"}}
+	}
+	if v.holds(lookup.Requirement) {
+		f.Search = v.path("/search")
 	}
 	all, err := company.Reachable(v.r.Context(), v.app, v.caller)
 	if err != nil {
@@ -52,6 +51,23 @@ func (v *visit) frame() {
 		f.Companies = append(f.Companies, place{Text: all[i].Name, To: Path + "/" + all[i].Alias, Here: all[i].ID == v.company.ID})
 	}
 	v.body.Frame = f
+}
+
+// navigation is where somebody may go in the company.
+func navigation(v *visit) []place {
+	all := []place{v.place("", "office.home", "home", "h")}
+	for _, p := range []struct {
+		below, word, icon, key string
+		needs                  app.Requirement
+	}{
+		{"/events", "office.events", "calendar", "e", catalogReaders}, {"/orders", "office.orders", "ticket", "o", app.ListOrders},
+		{"/customers", "office.customers", "people", "c", app.ViewCustomers},
+	} {
+		if v.holds(p.needs) {
+			all = append(all, v.place(p.below, p.word, p.icon, p.key))
+		}
+	}
+	return all
 }
 
 // catalogReaders see the lists of events.

@@ -34,6 +34,7 @@ func (o *Office) Handler() http.Handler {
 	m := http.NewServeMux()
 	m.HandleFunc("GET /office", o.enter)
 	m.HandleFunc("POST /office/{alias}/undo/{note}", o.undo)
+	m.HandleFunc("GET /office/{alias}/customers/{id}/data", o.downloadCustomer)
 	for _, s := range o.screens() {
 		h := o.serve(s)
 		m.HandleFunc(s.get, h)
@@ -50,7 +51,8 @@ func (o *Office) Handler() http.Handler {
 // screens are all pages.
 func (o *Office) screens() []*screen {
 	return []*screen{o.home(), o.events(), o.newEvent(), o.event(), o.basics(), o.tickets(), o.newTicket(), o.ticket(), o.orders(), o.ordersFile(), o.eventOrders(), o.eventOrdersFile(),
-		o.order(), o.refund(), o.orderItem(), o.orderBuyer(), o.orderDate(), o.orderJob()}
+		o.order(), o.refund(), o.orderItem(), o.orderBuyer(), o.orderDate(), o.orderJob(),
+		o.search(), o.customers(), o.customerGroups(), o.newGroup(), o.customer(), o.editCustomer(), o.eraseCustomer(), o.mergeCustomers()}
 }
 
 // template reads those of a page: what stands around it, the parts, and its own.

@@ -64,6 +64,9 @@ func (v *visit) posted() error {
 	if next.undo {
 		back = v.undoing(f, sent)
 	}
+	if next.restore != "" {
+		back = restoring(v, next.restore, sent.Get("id"))
+	}
 	page.GoOn(v.w, v.r, v.note(to, v.view.T(next.said(changed)), back))
 	return nil
 }
@@ -127,4 +130,13 @@ func (v *visit) undoing(f *form, sent url.Values) *undo {
 		return nil
 	}
 	return &undo{company: v.company.ID, operation: operationName(f.Op), body: body, language: v.caller.Language}
+}
+
+// restoring is what brings back something that was deleted.
+func restoring(v *visit, operation, id string) *undo {
+	body, err := json.Marshal(map[string]string{"id": id})
+	if err != nil {
+		return nil
+	}
+	return &undo{company: v.company.ID, operation: operationName(operation), body: body, language: v.caller.Language}
 }

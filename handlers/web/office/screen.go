@@ -33,6 +33,8 @@ type then struct {
 	to func(v *visit, out any) string
 	// holds refuses what is not as the page had shown it; nil: nothing is held against it.
 	holds func(v *visit, f *form) error
+	// restore is the operation that takes it back by the id alone: what was deleted.
+	restore string
 	// undo: it can be taken back by the same operation with what the form had shown.
 	undo bool
 }
@@ -81,6 +83,10 @@ func (v *visit) answer(s *screen) error {
 	}
 	if v.r.Method == http.MethodPost {
 		return v.posted()
+	}
+	if v.leads != "" {
+		page.GoOn(v.w, v.r, v.leads)
+		return nil
 	}
 	v.body.Note = v.said()
 	v.frame()

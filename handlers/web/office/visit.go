@@ -27,6 +27,8 @@ type visit struct {
 	view    *page.View
 	body    *body
 	screen  *screen
+	// leads is where the page leads instead of being shown, empty: nowhere else.
+	leads string
 	// zone is by whose clocks times are written: the event's, else the company's.
 	zone *time.Location
 }
@@ -73,7 +75,7 @@ func (o *Office) enter(w http.ResponseWriter, r *http.Request) {
 }
 
 // officers are those who have something to do here; others work at the doors.
-var officers = app.AnyOf{app.ListEvents, app.ListOrders, app.CreateEvents, app.EditEvents, app.EditSaleData, app.ViewReports, app.EditCompany, app.ViewOrders}
+var officers = app.AnyOf{app.ListEvents, app.ListOrders, app.CreateEvents, app.EditEvents, app.EditSaleData, app.ViewReports, app.EditCompany, app.ViewOrders, app.ViewCustomers}
 
 // visiting finds out who asks for a page of which company. A company that they do not belong
 // to does not exist for them.

@@ -11,7 +11,7 @@ function form(): HTMLFormElement | null {
 
 let leader = 0
 
-/** ⌘S saves, N makes something, / finds, G and a letter go to a place: H is Home. */
+/** ⌘S saves, N makes something, / finds on the page or everywhere, G and a letter go to a place: H is Home. */
 export function keys(): void {
   document.addEventListener('keydown', (e) => {
     const key = e.key.toLowerCase()
@@ -33,7 +33,7 @@ export function keys(): void {
       leader = Date.now()
       return
     }
-    const target = document.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"]`)
+    const target = document.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"]`) ?? (key === '/' ? document.querySelector<HTMLElement>('[data-find]') : null)
     if (!target) return
     e.preventDefault()
     if (target instanceof HTMLInputElement) target.focus()

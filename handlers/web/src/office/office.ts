@@ -1,5 +1,6 @@
 import { again } from './again'
 import { copying } from './copying'
+import { finding } from './finding'
 import { keys } from './keys'
 import { lists } from './lists'
 import { moving } from './moving'
@@ -37,5 +38,6 @@ moving()
 lists()
 again()
 keys()
+finding()
 trying(document)
 sheets((part) => { saving(part); trying(part) })

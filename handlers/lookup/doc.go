@@ -1,0 +1,2 @@
+// Package lookup is the search over everything of a company.
+package lookup
