@@ -109,6 +109,8 @@ async function everywhere() {
   for (const way of [{ width: 1280 }, {}, { locale: 'de' }, { scheme: 'dark', locale: 'fr' }, { width: 1280, scheme: 'dark', locale: 'de' }]) {
     const page = await clerk(way, order.reference)
     const at = page.url()
+    // So tall that the bar at the bottom covers nothing that is looked at.
+    if (!way.width) await page.setViewportSize({ width: 360, height: 2600 })
     for (const [name, below] of Object.entries({ order: '', refund: `/refund?items=${order.items?.[0]?.id ?? ''}`, buyer: '/buyer', date: '/date', money: '?show=money' })) {
       await page.goto(at + below)
       await look(page, `order ${name} ${way.width ?? 360} ${way.locale ?? 'en'} ${way.scheme ?? 'light'}`)
