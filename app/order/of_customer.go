@@ -16,7 +16,7 @@ func OfCustomer(r app.Reader, customerID int64, limit int) (all []Order, err err
 		if err != nil || len(all) == limit {
 			return all, err
 		}
-		if hit.Rec.counts() {
+		if counts(&hit.Rec) {
 			all = append(all, hit.Rec)
 		}
 	}
@@ -24,7 +24,7 @@ func OfCustomer(r app.Reader, customerID int64, limit int) (all []Order, err err
 }
 
 // counts tells whether it is an order of its customer: no basket, and nothing that came to nothing.
-func (o *Order) counts() bool {
+func counts(o *Order) bool {
 	switch o.Status {
 	case Active, Failed, Expired:
 		return false
@@ -51,7 +51,7 @@ func LastBought(r app.Reader, behind int64) iter.Seq2[customer.Bought, error] {
 	return func(yield func(customer.Bought, error) bool) {
 		for hit, err := range Orders.Scan(r, rg) {
 			o := &hit.Rec
-			if err == nil && (o.CustomerID == 0 || !o.counts()) {
+			if err == nil && (o.CustomerID == 0 || !counts(o)) {
 				continue
 			}
 			last := o.ID

@@ -142,12 +142,7 @@ func groups(a *app.App) []rest.Route {
 		}, func(ctx context.Context, c *app.Caller, in groupIn) (wire.SuccessJSON, error) {
 			return wire.Done(customer.DeleteGroup(ctx, a, c, int64(in.ID)))
 		}),
-		rest.Handle(rest.Spec{
-			Method: "POST", Path: "/customer-groups/restore", Summary: "Restore a deleted customer group", Tag: tag, Allow: app.EditGroups,
-			Doc: "Whoever was in it is in it again. One that is not deleted stays as it is.",
-		}, func(ctx context.Context, c *app.Caller, in groupIn) (wire.SuccessJSON, error) {
-			return wire.Done(customer.RestoreGroup(ctx, a, c, int64(in.ID)))
-		}),
+		restoreGroup(a),
 		rest.Handle(rest.Spec{
 			Method: "GET", Path: "/customer-groups/customers", Summary: "List the members of a customer group", Tag: tag, Allow: app.ViewCustomers,
 		}, func(ctx context.Context, c *app.Caller, in membersIn) (out membersJSON, err error) {
@@ -233,4 +228,13 @@ func ruleForm(r *customer.Rule) *ruleJSON {
 		out.Any = append(out.Any, one)
 	}
 	return out
+}
+
+func restoreGroup(a *app.App) rest.Route {
+	return rest.Handle(rest.Spec{
+		Method: "POST", Path: "/customer-groups/restore", Summary: "Restore a deleted customer group", Tag: "Customers", Allow: app.EditGroups,
+		Doc: "Whoever was in it is in it again. One that is not deleted stays as it is.",
+	}, func(ctx context.Context, c *app.Caller, in groupIn) (wire.SuccessJSON, error) {
+		return wire.Done(customer.RestoreGroup(ctx, a, c, int64(in.ID)))
+	})
 }
