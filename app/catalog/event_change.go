@@ -258,10 +258,13 @@ func unchanged(since *time.Time, updated time.Time) error {
 	if since == nil || !updated.After(*since) {
 		return nil
 	}
-	return errMeanwhile
+	return app.Refuse(app.Conflict, changedMeanwhile)
 }
 
-var errMeanwhile = app.Refuse(app.Conflict, "This was changed by somebody else in the meantime. Please look at it again.")
+const changedMeanwhile = "This was changed by somebody else in the meantime. Please look at it again."
 
 // ChangedMeanwhile tells that a change was refused because somebody else came before it.
-func ChangedMeanwhile(err error) bool { return errors.Is(err, errMeanwhile) }
+func ChangedMeanwhile(err error) bool {
+	var refused *app.Error
+	return errors.As(err, &refused) && refused.Message.Format == changedMeanwhile
+}

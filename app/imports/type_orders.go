@@ -61,13 +61,13 @@ func applyOrderAction(ctx context.Context, d *doing, rows []record) (m made, err
 		return m, nil
 	}
 	if err == nil {
-		err = r.do(ctx, &o, action, until)
+		err = act(ctx, r, &o, action, until)
 	}
 	return made{id: o.ID, did: Changed}, err
 }
 
-// do does something to an order, or notes why that makes no sense.
-func (r record) do(ctx context.Context, o *order.Order, action Action, until *time.Time) error {
+// act does something to an order, or notes why that makes no sense.
+func act(ctx context.Context, r record, o *order.Order, action Action, until *time.Time) error {
 	d, k, by := r.d, order.Key{ID: o.ID}, app.PortsOf[Ports](r.d.tx)
 	waits := func() bool {
 		if !o.Status.AwaitsPayment() {
@@ -92,9 +92,9 @@ func (r record) do(ctx context.Context, o *order.Order, action Action, until *ti
 	case Void:
 		return by.VoidOrder(ctx, d.app, d.caller, k)
 	default:
-		undecided, err := r.undecided(o)
-		if err == nil && len(undecided) > 0 {
-			err = by.DecideItems(ctx, d.app, d.caller, undecided, action == Accept)
+		ids, err := undecided(r, o)
+		if err == nil && len(ids) > 0 {
+			err = by.DecideItems(ctx, d.app, d.caller, ids, action == Accept)
 		}
 		return err
 	}
@@ -102,7 +102,7 @@ func (r record) do(ctx context.Context, o *order.Order, action Action, until *ti
 }
 
 // undecided are the items of an order that somebody has to decide about.
-func (r record) undecided(o *order.Order) (ids []int64, err error) {
+func undecided(r record, o *order.Order) (ids []int64, err error) {
 	if o.Status != order.AwaitingApproval {
 		r.note("order", "does not ask for approval")
 		return nil, nil

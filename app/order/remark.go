@@ -50,7 +50,7 @@ func AddRemark(ctx context.Context, a *app.App, c *app.Caller, k Key, text strin
 			return app.Field("text", "is one too many: an order has at most %d", maxRemarks)
 		}
 		o, err = orderTable.Update(tx, o.ID, func(o *Order) error {
-			o.Remark(Remark{At: tx.Now(), UserID: c.UserID, Text: text})
+			o.Remarks = WithRemark(o.Remarks, Remark{At: tx.Now(), UserID: c.UserID, Text: text})
 			return nil
 		})
 		return err
@@ -58,7 +58,5 @@ func AddRemark(ctx context.Context, a *app.App, c *app.Caller, k Key, text strin
 	return o, err
 }
 
-// Remark adds one to the order.
-func (o *Order) Remark(r Remark) {
-	o.Remarks = append(slices.Clone(o.Remarks), r) // the order as it was shares the list
-}
+// WithRemark is the list with one more; the order as it was keeps its own.
+func WithRemark(all []Remark, r Remark) []Remark { return append(slices.Clone(all), r) }

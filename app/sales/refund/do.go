@@ -27,7 +27,7 @@ func Do(d *sales.Draft, plan *rules.RefundPlan) (rules.Refunded, error) {
 	}
 	d.Order.Totals.Refunded += plan.Amount()
 	if plan.Reason != "" {
-		d.Order.Remark(order.Remark{At: d.Now, UserID: plan.UserID, Text: plan.Reason, About: order.AboutRefund})
+		d.Order.Remarks = order.WithRemark(d.Order.Remarks, order.Remark{At: d.Now, UserID: plan.UserID, Text: plan.Reason, About: order.AboutRefund})
 	}
 	if next := d.AfterRefund(); next != d.Order.Status || next == order.PartiallyRefunded {
 		if err := d.Become(next); err != nil {
