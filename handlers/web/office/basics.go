@@ -47,7 +47,7 @@ func (v *visit) showBasics() error {
 		"venue.name": "", "venue.address": "", "venue.postcode": "", "venue.city": "", "venue.region": "",
 	})
 	f.lists["timezone"] = zones(e.Timezone, v.company.Timezone)
-	f.lists["venueId"], err = v.venues(v.view.T("office.no_place"))
+	f.lists["venueId"], err = venues(v, v.view.T("office.no_place"))
 	return err
 }
 

@@ -14,13 +14,13 @@ type newBody struct{ Back string }
 func (o *Office) newEvent() *screen {
 	return &screen{
 		get: "GET /office/{alias}/events/new", post: "POST /office/{alias}/events/new", needs: app.CreateEvents,
-		template: o.template("new_event.html"), show: (*visit).showNewEvent,
-		forms: map[string]then{"POST events": {say: "office.made", to: (*visit).toMade}},
+		template: o.template("new_event.html"), show: showNewEvent,
+		forms: map[string]then{"POST events": {say: "office.made", to: toMade}},
 	}
 }
 
 // showNewEvent asks for what an event cannot be without.
-func (v *visit) showNewEvent() error {
+func showNewEvent(v *visit) error {
 	v.writing()
 	v.view.Title = v.view.T("office.new_event")
 	v.body.It = &newBody{Back: v.path("/events")}
@@ -29,18 +29,18 @@ func (v *visit) showNewEvent() error {
 		"name": "", "startDate": begin, "endDate": begin.Add(3 * time.Hour), "venueId": "",
 		"venue.name": "", "venue.address": "", "venue.postcode": "", "venue.city": "", "venue.region": "",
 	})
-	places, err := v.venues(v.view.T("office.choose_place"))
+	places, err := venues(v, v.view.T("office.choose_place"))
 	f.lists["venueId"] = places
 	return err
 }
 
 // toMade leads to the event that was made.
-func (v *visit) toMade(out any) string {
+func toMade(v *visit, out any) string {
 	return v.path("/events/%d", rest.IDOf(out))
 }
 
 // venues are the places to choose from, none first.
-func (v *visit) venues(none string) ([]Option, error) {
+func venues(v *visit, none string) ([]Option, error) {
 	all := []Option{{Text: none}}
 	if !v.holds(app.AnyOf{app.ViewVenues, app.ViewEvents}) {
 		return all, nil

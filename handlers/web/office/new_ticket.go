@@ -13,25 +13,25 @@ type newTicketBody struct {
 }
 
 func (o *Office) newTicket() *screen {
-	made := then{say: "office.made", to: (*visit).toTickets}
+	made := then{say: "office.made", to: toTickets}
 	return &screen{
 		get: "GET /office/{alias}/events/{id}/tickets/new", post: "POST /office/{alias}/events/{id}/tickets/new", needs: catalog.SaleEditors,
-		template: o.template("new_ticket.html"), show: (*visit).showNewTicket,
+		template: o.template("new_ticket.html"), show: showNewTicket,
 		forms: map[string]then{"POST events/tickets": made, "POST events/products": made},
 	}
 }
 
 // toTickets leads to what the event sells.
-func (v *visit) toTickets(any) string { return v.path("/events/%d/tickets", v.id("id")) }
+func toTickets(v *visit, _ any) string { return v.path("/events/%d/tickets", v.id("id")) }
 
 // showNewTicket asks for what a ticket cannot be without; all else can be said later.
-func (v *visit) showNewTicket() error {
+func showNewTicket(v *visit) error {
 	v.writing()
 	e, err := v.readEvent()
 	if err != nil {
 		return err
 	}
-	body := &newTicketBody{E: e, Back: v.toTickets(nil), Op: "POST events/tickets", Title: v.view.T("office.new_ticket"), Event: v.path("/events/%d", e.ID), All: v.path("/events")}
+	body := &newTicketBody{E: e, Back: toTickets(v, nil), Op: "POST events/tickets", Title: v.view.T("office.new_ticket"), Event: v.path("/events/%d", e.ID), All: v.path("/events")}
 	q := v.r.URL.Query()
 	if q.Get("kind") == "product" || q.Get(doQuery) == "POST events/products" {
 		body.Op, body.Title = "POST events/products", v.view.T("office.new_extra")

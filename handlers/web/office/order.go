@@ -37,7 +37,7 @@ type orderBody struct {
 func (o *Office) order() *screen {
 	return &screen{
 		get: "GET /office/{alias}/orders/{reference}", post: "POST /office/{alias}/orders/{reference}", needs: app.ViewOrders,
-		template: o.template("order.html"), show: (*visit).showOrder,
+		template: o.template("order.html"), show: showOrder,
 		forms: map[string]then{
 			"POST orders/add-note": {say: "office.noted"}, "POST orders/notes": {say: "office.saved", undo: true},
 			"POST orders/resend-confirmation": {say: "office.sent_again"}, "POST orders/revoke-links": {say: "office.links_revoked"},
@@ -48,7 +48,7 @@ func (o *Office) order() *screen {
 }
 
 // readOrder reads the order that an address names.
-func (v *visit) readOrder() (*office.Order, error) {
+func readOrder(v *visit) (*office.Order, error) {
 	o, err := office.ReadOrder(v.r.Context(), v.app, v.caller, order.ParseKey(v.r.PathValue("reference")), wire.TicketsPath+"/")
 	if err != nil {
 		return nil, err
@@ -63,26 +63,26 @@ func (v *visit) readOrder() (*office.Order, error) {
 }
 
 // orderAt is the address of an order, or of a page of it.
-func (v *visit) orderAt(o *office.Order, below string) string {
+func orderAt(v *visit, o *office.Order, below string) string {
 	return v.path("/orders/%s%s", o.Reference, below)
 }
 
-func (v *visit) showOrder() error {
-	o, err := v.readOrder()
+func showOrder(v *visit) error {
+	o, err := readOrder(v)
 	if err != nil {
 		return err
 	}
 	now := v.app.Now()
 	v.view.Title = o.Reference
-	body := &orderBody{O: o, Code: groupedCode(o.Reference), Chip: v.orderChip(o.View.Order), What: v.whatOf(o), At: v.orderAt(o, ""), Money: v.moneyOf(o), Buyer: v.buyerOf(o), Answers: o.Answers}
+	body := &orderBody{O: o, Code: groupedCode(o.Reference), Chip: orderChip(v, o.View.Order), What: whatOf(v, o), At: orderAt(v, o, ""), Money: moneyOf(v, o), Buyer: buyerOf(v, o), Answers: o.Answers}
 	v.body.It = body
 	for i := range o.Items {
 		if it := &o.Items[i]; !it.IsFee() {
 			body.Tickets = append(body.Tickets, v.ticketRow(o, it))
 		}
 	}
-	body.Inside = v.insideText(o)
-	v.tell(o, body)
+	body.Inside = insideText(v, o)
+	tell(v, o, body)
 	if v.holds(app.ViewCustomers) && o.Status.Sold() {
 		body.Print = o.Downloads.Whole
 	}

@@ -20,14 +20,14 @@ const purchaserOp = "POST orders/purchaser"
 func (o *Office) orderBuyer() *screen {
 	return &screen{
 		get: "GET /office/{alias}/orders/{reference}/buyer", post: "POST /office/{alias}/orders/{reference}/buyer", needs: app.EditOrders,
-		template: o.template("order_buyer.html"), show: (*visit).showOrderBuyer,
-		forms: map[string]then{purchaserOp: {say: "office.buyer_changed", to: (*visit).toOrder}},
+		template: o.template("order_buyer.html"), show: showOrderBuyer,
+		forms: map[string]then{purchaserOp: {say: "office.buyer_changed", to: toOrder}},
 	}
 }
 
 // showOrderBuyer asks who is to have an order, and says what that would do.
-func (v *visit) showOrderBuyer() error {
-	o, err := v.readOrder()
+func showOrderBuyer(v *visit) error {
+	o, err := readOrder(v)
 	if err != nil {
 		return err
 	}
@@ -39,8 +39,8 @@ func (v *visit) showOrderBuyer() error {
 		return err
 	}
 	v.view.Title = v.view.T("office.other_buyer")
-	body := &buyerBody{O: o, Order: v.orderAt(o, "")}
-	if b := v.buyerOf(o); b != nil {
+	body := &buyerBody{O: o, Order: orderAt(v, o, "")}
+	if b := buyerOf(v, o); b != nil {
 		body.Now = b.Name
 	}
 	v.body.It = body
@@ -57,14 +57,14 @@ func (v *visit) showOrderBuyer() error {
 	say := func(icon, key string, pairs ...any) {
 		body.Does = append(body.Does, doesRow{icon, v.view.T("office.does_"+key, pairs...)})
 	}
-	say("person", "buyer", "name", v.nameOr(sent.Get("customerName"), sent.Get("customerEmail")))
+	say("person", "buyer", "name", nameOr(v, sent.Get("customerName"), sent.Get("customerEmail")))
 	say("card", "payments_stay")
 	say("lock", "links_die")
 	if f.on("moveItems") && f.on("newBarcodes") {
 		say("ticket", "codes", "n", len(o.Items))
 	}
 	if f.on("sendMail") {
-		say("mail", "mail", "name", v.nameOr(sent.Get("customerName"), sent.Get("customerEmail")))
+		say("mail", "mail", "name", nameOr(v, sent.Get("customerName"), sent.Get("customerEmail")))
 	}
 	return nil
 }

@@ -38,7 +38,7 @@ type moveRow struct {
 func (o *Office) orderDate() *screen {
 	return &screen{
 		get: "GET /office/{alias}/orders/{reference}/date", post: "POST /office/{alias}/orders/{reference}/date", needs: app.EditOrders,
-		template: o.template("order_date.html"), show: (*visit).showOrderDate,
+		template: o.template("order_date.html"), show: showOrderDate,
 		forms: map[string]then{rebookOp: {say: "office.date_changed", to: toAnswered}},
 	}
 }
@@ -49,13 +49,13 @@ func toAnswered(v *visit, out any) string {
 		Reference string `json:"reference"`
 	}
 	if read(out, &answer) != nil || answer.Reference == "" {
-		return v.toOrder(out)
+		return toOrder(v, out)
 	}
 	return v.path("/orders/%s", answer.Reference)
 }
 
-func (v *visit) showOrderDate() error {
-	o, err := v.readOrder()
+func showOrderDate(v *visit) error {
+	o, err := readOrder(v)
 	if err != nil {
 		return err
 	}
@@ -63,7 +63,7 @@ func (v *visit) showOrderDate() error {
 		return app.Missing("page")
 	}
 	v.view.Title = v.view.T("office.other_date")
-	body := &dateBody{O: o, Order: v.orderAt(o, "")}
+	body := &dateBody{O: o, Order: orderAt(v, o, "")}
 	v.body.It = body
 	f := v.body.form(rebookOp).fill(map[string]any{"orderId": o.Reference})
 	sent := v.r.URL.Query()
@@ -75,7 +75,7 @@ func (v *visit) showOrderDate() error {
 			body.Tickets, movable = append(body.Tickets, row), append(movable, it)
 		}
 	}
-	dates, err := v.otherDates(o)
+	dates, err := otherDates(v, o)
 	if err != nil {
 		return err
 	}
@@ -99,7 +99,7 @@ func (v *visit) showOrderDate() error {
 }
 
 // otherDates are the coming events of the schedule that the tickets of an order are of.
-func (v *visit) otherDates(o *office.Order) ([]catalog.EventView, error) {
+func otherDates(v *visit, o *office.Order) ([]catalog.EventView, error) {
 	for _, id := range o.EventIDs {
 		e := o.Events[id]
 		if e == nil || e.ScheduleID == 0 {
@@ -146,6 +146,6 @@ func (b *dateBody) work(v *visit, f *form, movable []*order.Item, to *catalog.Ev
 	if b.Known = ok; err != nil || !ok {
 		return err
 	}
-	b.Does = []doesRow{{"ticket", v.view.T("office.does_codes", "n", len(b.Moves))}, {"card", v.view.T("office.does_same_money")}, {"mail", v.view.T("office.does_mail", "name", v.nameOr(b.Tickets[0].Who, ""))}}
+	b.Does = []doesRow{{"ticket", v.view.T("office.does_codes", "n", len(b.Moves))}, {"card", v.view.T("office.does_same_money")}, {"mail", v.view.T("office.does_mail", "name", nameOr(v, b.Tickets[0].Who, ""))}}
 	return nil
 }

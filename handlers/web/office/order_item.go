@@ -25,10 +25,10 @@ type itemBody struct {
 }
 
 func (o *Office) orderItem() *screen {
-	back := (*visit).toOrder
+	back := toOrder
 	return &screen{
 		get: "GET /office/{alias}/orders/{reference}/items/{item}", post: "POST /office/{alias}/orders/{reference}/items/{item}", needs: app.EditOrders,
-		template: o.template("order_item.html"), show: (*visit).showOrderItem,
+		template: o.template("order_item.html"), show: showOrderItem,
 		forms: map[string]then{
 			"POST order-items/rename": {say: "office.renamed", to: back, undo: true}, "POST order-items/regenerate-barcode": {say: "office.new_code_done", to: back},
 			"POST order-items/move-seat": {say: "office.seat_moved", to: back, undo: true}, "POST transfers": {say: "office.offered", to: back},
@@ -37,8 +37,8 @@ func (o *Office) orderItem() *screen {
 	}
 }
 
-func (v *visit) showOrderItem() error {
-	o, err := v.readOrder()
+func showOrderItem(v *visit) error {
+	o, err := readOrder(v)
 	if err != nil {
 		return err
 	}
@@ -47,7 +47,7 @@ func (v *visit) showOrderItem() error {
 		return app.Missing("page")
 	}
 	v.view.Title = it.SaleName
-	body := &itemBody{O: o, It: it, Row: v.ticketRow(o, it), Order: v.orderAt(o, ""), Seat: it.Seat()}
+	body := &itemBody{O: o, It: it, Row: v.ticketRow(o, it), Order: orderAt(v, o, ""), Seat: it.Seat()}
 	v.body.It = body
 	for i := range o.Items {
 		if o.Items[i].ID == it.ID && v.holds(app.ViewCustomers) && i < len(o.Downloads.Items) {
@@ -65,17 +65,17 @@ func (v *visit) showOrderItem() error {
 	v.body.form("POST order-items/notes").about("order_items", it.ID).fill(map[string]any{"orderItemId": it.ID, "notes": it.Notes})
 	v.body.form("POST transfers").fill(map[string]any{"orderItemIds": []string{number(it.ID)}, "customerName": "", "customerEmail": "", "instant": false})
 	if given := o.Given[it.ID]; given.ID != 0 {
-		body.Given = v.view.T("office.offered_to", "name", v.nameOr(given.Name, given.Email), "when", v.view.Lang.ShortMoment(given.CreatedAt.In(v.zone)))
+		body.Given = v.view.T("office.offered_to", "name", nameOr(v, given.Name, given.Email), "when", v.view.Lang.ShortMoment(given.CreatedAt.In(v.zone)))
 		v.body.form("POST transfers/cancel").fill(map[string]any{"id": given.ID})
 	}
 	if it.Place == nil || it.Place.General || !v.holds(app.AnyOf{app.Sell, app.ViewSeating}) {
 		return nil
 	}
-	return v.freeSeats(body, it)
+	return freeSeats(v, body, it)
 }
 
 // nameOr is a name, as far as the reader may see people.
-func (v *visit) nameOr(name, email string) string {
+func nameOr(v *visit, name, email string) string {
 	switch {
 	case !v.holds(app.ViewCustomers) || name == "" && email == "":
 		return v.view.T("office.somebody")
@@ -86,7 +86,7 @@ func (v *visit) nameOr(name, email string) string {
 }
 
 // freeSeats are those that a ticket can be moved to: of its own row and block first, then others.
-func (v *visit) freeSeats(body *itemBody, it *order.Item) error {
+func freeSeats(v *visit, body *itemBody, it *order.Item) error {
 	all, err := seating.ListSpaces(v.r.Context(), v.app, v.caller, it.EventID, 0)
 	if err != nil {
 		return err

@@ -34,12 +34,12 @@ type jobRow struct {
 func (o *Office) orderJob() *screen {
 	return &screen{
 		get: "GET /office/{alias}/jobs/{job}", post: "POST /office/{alias}/jobs/{job}", needs: app.EditOrders,
-		template: o.template("order_job.html"), show: (*visit).showOrderJob,
+		template: o.template("order_job.html"), show: showOrderJob,
 		forms: map[string]then{"POST imports/approve": {say: "office.job_begun"}, "POST imports/cancel": {say: "office.job_ended"}},
 	}
 }
 
-func (v *visit) showOrderJob() error {
+func showOrderJob(v *visit) error {
 	n, err := imports.Read(v.r.Context(), v.app, v.caller, v.id("job"))
 	if err != nil || n.Type != imports.OrderActions {
 		return app.Missing("page")

@@ -49,7 +49,7 @@ func operationPath(operation string) string {
 }
 
 // tell adds what happened, newest first.
-func (v *visit) tell(o *office.Order, body *orderBody) {
+func tell(v *visit, o *office.Order, body *orderBody) {
 	shown := v.r.URL.Query().Get(showQuery)
 	body.Tabs = []tab{{Text: v.view.T("office.line_all"), To: body.At, Here: shown == ""}}
 	var only []timeline.Kind
@@ -81,30 +81,30 @@ func (v *visit) lineRow(o *office.Order, e *timeline.Event) lineRow {
 	case timeline.Began:
 		row.Text, row.More = say("began"), v.view.T("office.channel_"+o.Channel.Slug())
 	case timeline.Completed:
-		row.Text = say("completed", "amount", v.amountOf(o, e.Amount))
+		row.Text = say("completed", "amount", amountOf(v, o, e.Amount))
 	case timeline.Paid, timeline.Returned:
-		row.Text, row.More = say(string(e.Kind), "amount", v.amountOf(o, max(e.Amount, -e.Amount))), v.moved(e.Word)
+		row.Text, row.More = say(string(e.Kind), "amount", amountOf(v, o, max(e.Amount, -e.Amount))), moved(v, e.Word)
 		if e.State != "Success" {
 			row.More, row.Tone = row.More+": "+v.view.T("office.paid_"+strings.ToLower(strings.ReplaceAll(e.State, " ", "_"))), "warn"
 		}
 	case timeline.Voided:
 		row.Text = say("voided", "n", len(e.Items))
 	case timeline.Mailed:
-		row.Text, row.More = v.mailName(e.Word), v.view.T("office.mail_is_"+e.State)
+		row.Text, row.More = mailName(v, e.Word), v.view.T("office.mail_is_"+e.State)
 		if e.State == mail.Dead.String() {
 			row.Tone = "bad"
 		}
 	case timeline.Invoiced:
 		row.Text = say("document_"+e.Word, "number", e.Name)
 	case timeline.Scanned:
-		row.Text = v.scanText(o, e)
+		row.Text = scanText(v, o, e)
 	case timeline.Noted:
 		row.Text = e.Text
 		if e.Word != "" {
 			row.Text = say("why", "text", e.Text)
 		}
 	case timeline.Changed:
-		row.Text, row.More = v.didText(e.Word), ""
+		row.Text, row.More = didText(v, e.Word), ""
 	default:
 		row.Text = say(string(e.Kind))
 	}
@@ -123,7 +123,7 @@ func (v *visit) momentOf(at time.Time) string {
 }
 
 // mailName is what a mail was about; of what has no words its kind.
-func (v *visit) mailName(kind string) string {
+func mailName(v *visit, kind string) string {
 	if text := v.view.T("office.mailed_" + kind); text != "office.mailed_"+kind {
 		return text
 	}
@@ -131,7 +131,7 @@ func (v *visit) mailName(kind string) string {
 }
 
 // didText is what an operation did; of what has no words, that something was changed.
-func (v *visit) didText(operation string) string {
+func didText(v *visit, operation string) string {
 	key := "office.did_" + strings.NewReplacer("/", "_", "-", "_").Replace(operationPath(operation))
 	if text := v.view.T(key); text != key {
 		return text
@@ -139,7 +139,7 @@ func (v *visit) didText(operation string) string {
 	return v.view.T("office.did_something")
 }
 
-func (v *visit) scanText(o *office.Order, e *timeline.Event) string {
+func scanText(v *visit, o *office.Order, e *timeline.Event) string {
 	name := ""
 	if it := o.Item(e.Items[0]); it != nil {
 		name = it.SaleName

@@ -25,9 +25,9 @@ type ledgerRow struct {
 	Postings      []moneyLine
 }
 
-func (v *visit) moneyOf(o *office.Order) moneyBody {
+func moneyOf(v *visit, o *office.Order) moneyBody {
 	t := o.Totals
-	m := moneyBody{Total: v.amountOf(o, t.Total)}
+	m := moneyBody{Total: amountOf(v, o, t.Total)}
 	counted, sums := map[string]int{}, map[string]int64{}
 	var names []string
 	for i := range o.Items {
@@ -43,21 +43,21 @@ func (v *visit) moneyOf(o *office.Order) moneyBody {
 		if n := counted[name]; n > 1 {
 			text = v.view.T("office.times", "n", n, "name", name)
 		}
-		m.Lines = append(m.Lines, moneyLine{text, v.amountOf(o, sums[name])})
+		m.Lines = append(m.Lines, moneyLine{text, amountOf(v, o, sums[name])})
 	}
 	if t.Discount != 0 {
-		m.Lines = append(m.Lines, moneyLine{v.view.T("office.discount"), v.amountOf(o, -t.Discount)})
+		m.Lines = append(m.Lines, moneyLine{v.view.T("office.discount"), amountOf(v, o, -t.Discount)})
 	}
 	if t.Tax != 0 {
-		m.Below = append(m.Below, moneyLine{v.view.T("office.tax_in_it"), v.amountOf(o, t.Tax)})
+		m.Below = append(m.Below, moneyLine{v.view.T("office.tax_in_it"), amountOf(v, o, t.Tax)})
 	}
 	for _, id := range o.TransactionIDs {
 		if p := o.Transactions[id]; p != nil && p.Total > 0 && p.Status == order.TransactionSuccess {
-			m.Below = append(m.Below, moneyLine{v.view.T("office.paid_by", "method", v.moved(p.Type)), v.amountOf(o, p.Total)})
+			m.Below = append(m.Below, moneyLine{v.view.T("office.paid_by", "method", moved(v, p.Type)), amountOf(v, o, p.Total)})
 		}
 	}
 	if t.Refunded != 0 {
-		m.Below = append(m.Below, moneyLine{v.view.T("office.refunded"), v.amountOf(o, -t.Refunded)})
+		m.Below = append(m.Below, moneyLine{v.view.T("office.refunded"), amountOf(v, o, -t.Refunded)})
 	}
 	if v.holds(app.ViewReports) {
 		m.ledger(v, o)
@@ -85,9 +85,9 @@ func (m *moneyBody) ledger(v *visit, o *office.Order) {
 func account(p *ledger.Posting) string { return p.Account().Name() }
 
 // moved is how money moved, in words; what has none is called as the API calls it.
-func (v *visit) moved(slug string) string {
+func moved(v *visit, slug string) string {
 	if key := "office.method_" + slug; methodWords[slug] == "" && v.view.T(key) != key {
 		return v.view.T(key)
 	}
-	return v.method(slug)
+	return method(v, slug)
 }

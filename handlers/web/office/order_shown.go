@@ -9,12 +9,12 @@ import (
 	"marquee/app/order"
 )
 
-func (v *visit) orderChip(o *order.Order) chip {
+func orderChip(v *visit, o *order.Order) chip {
 	return chip{v.view.T("office.status_" + o.Status.Slug()), statusTones[o.Status]}
 }
 
 // whatOf says what an order is of, when it was bought, and where.
-func (v *visit) whatOf(o *office.Order) string {
+func whatOf(v *visit, o *office.Order) string {
 	text := v.view.T("office.bought", "when", v.view.Lang.ShortMoment(o.Date().In(v.zone)), "where", v.view.T("office.channel_"+o.Channel.Slug()))
 	if len(o.EventIDs) == 0 || o.Events[o.EventIDs[0]] == nil {
 		return text
@@ -31,7 +31,7 @@ type buyerRow struct {
 	Name, Initials, Email, Phone, Speaks string
 }
 
-func (v *visit) buyerOf(o *office.Order) *buyerRow {
+func buyerOf(v *visit, o *office.Order) *buyerRow {
 	c := o.Buyer
 	if c == nil {
 		return nil
@@ -47,7 +47,7 @@ func (v *visit) buyerOf(o *office.Order) *buyerRow {
 }
 
 // amountOf is an amount of an order.
-func (v *visit) amountOf(o *office.Order, minor int64) string {
+func amountOf(v *visit, o *office.Order, minor int64) string {
 	text := v.view.Amount(v.currency(o.CurrencyID), minor)
 	if minor < 0 {
 		text = strings.Replace(text, "-", "−", 1)

@@ -24,12 +24,12 @@ type ticketRow struct {
 }
 
 func (v *visit) ticketRow(o *office.Order, it *order.Item) ticketRow {
-	row := ticketRow{ID: it.ID, Name: it.SaleName, Price: v.amountOf(o, it.Price), Chip: v.itemChip(o, it), Gone: !it.Holds()}
+	row := ticketRow{ID: it.ID, Name: it.SaleName, Price: amountOf(v, o, it.Price), Chip: itemChip(v, o, it), Gone: !it.Holds()}
 	if v.holds(app.ViewOrders) {
 		row.Code = it.Barcode
 	}
 	var about []string
-	if who := v.holderOf(o, it); who != "" {
+	if who := holderOf(v, o, it); who != "" {
 		about = append(about, who)
 	}
 	if seat := it.Seat(); seat != "" {
@@ -38,18 +38,18 @@ func (v *visit) ticketRow(o *office.Order, it *order.Item) ticketRow {
 	if e := o.Events[it.EventID]; e != nil && len(o.EventIDs) > 1 {
 		about = append(about, e.Name)
 	}
-	if seen := v.seenAt(o, it.ID); seen != "" {
+	if seen := seenAt(v, o, it.ID); seen != "" {
 		about = append(about, seen)
 	}
 	row.Who = strings.Join(about, ", ")
 	if v.holds(app.EditOrders) && it.Holds() && it.Sold {
-		row.To = v.orderAt(o, "/items/"+number(it.ID))
+		row.To = orderAt(v, o, "/items/"+number(it.ID))
 	}
 	return row
 }
 
 // holderOf is whose ticket it is, empty where nobody knows or the reader may not see people.
-func (v *visit) holderOf(o *office.Order, it *order.Item) string {
+func holderOf(v *visit, o *office.Order, it *order.Item) string {
 	switch c := o.Contacts[it.CustomerID]; {
 	case !v.holds(app.ViewCustomers):
 		return ""
@@ -62,7 +62,7 @@ func (v *visit) holderOf(o *office.Order, it *order.Item) string {
 }
 
 // itemChip is how a ticket stands.
-func (v *visit) itemChip(o *office.Order, it *order.Item) chip {
+func itemChip(v *visit, o *office.Order, it *order.Item) chip {
 	is, tone := "valid", "ok"
 	switch {
 	case it.RejectedAt != nil:
@@ -86,7 +86,7 @@ func (v *visit) itemChip(o *office.Order, it *order.Item) chip {
 }
 
 // seenAt is when a ticket was let in last, empty: it was not.
-func (v *visit) seenAt(o *office.Order, itemID int64) string {
+func seenAt(v *visit, o *office.Order, itemID int64) string {
 	for i := len(o.Line.Events) - 1; i >= 0; i-- {
 		e := &o.Line.Events[i]
 		if e.Kind == timeline.Scanned && e.Word == letIn && e.Items[0] == itemID {
@@ -97,7 +97,7 @@ func (v *visit) seenAt(o *office.Order, itemID int64) string {
 }
 
 // insideText says whether anybody is in.
-func (v *visit) insideText(o *office.Order) string {
+func insideText(v *visit, o *office.Order) string {
 	in := map[int64]bool{}
 	for i := range o.Line.Events {
 		if e := &o.Line.Events[i]; e.Kind == timeline.Scanned && e.Word == letIn {

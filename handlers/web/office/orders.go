@@ -26,7 +26,7 @@ type orderRow struct {
 func (o *Office) orders() *screen {
 	return &screen{
 		get: "GET /office/{alias}/orders", post: "POST /office/{alias}/orders", forms: orderForms, needs: app.ListOrders, template: o.template("orders.html"),
-		show: func(v *visit) error { return v.showOrders(v.path("/orders")) },
+		show: func(v *visit) error { return showOrders(v, v.path("/orders")) },
 	}
 }
 
@@ -60,12 +60,12 @@ func (o *Office) eventOrders() *screen {
 			if _, err := v.readEvent(); err != nil {
 				return err
 			}
-			return v.showOrders(v.path("/events/%d/orders", v.id("id")))
+			return showOrders(v, v.path("/events/%d/orders", v.id("id")))
 		},
 	}
 }
 
-func (v *visit) showOrders(at string) error {
+func showOrders(v *visit, at string) error {
 	v.view.Title = v.view.T("office.orders")
 	body, err := orderList.show(v, at)
 	v.body.It = body
@@ -96,20 +96,20 @@ var orderList = newRecords(records[orderRow, order.Filter]{
 		{key: "expired", set: map[string][]string{"statuses": {order.Expired.Slug(), order.Failed.Slug(), order.Rejected.Slug()}}},
 	},
 	facets: []facet{
-		{name: "eventId", options: (*visit).eventOptions},
-		{name: "statuses", options: (*visit).statusOptions, stored: func(slug string) (string, bool) {
+		{name: "eventId", options: eventOptions},
+		{name: "statuses", options: statusOptions, stored: func(slug string) (string, bool) {
 			s := order.StatusOf(slug)
 			return strconv.FormatInt(int64(s), 10), s > order.Active
 		}},
-		{name: "paymentMethods", options: (*visit).methodOptions},
+		{name: "paymentMethods", options: methodOptions},
 		{name: "from", days: []string{"0d", "-7d", "-30d"}},
 		{name: "until", through: true},
 		{name: "dueBefore", days: []string{"1d", "7d"}},
-		{name: "salesChannels", options: (*visit).channelOptions},
-		{name: "userId", options: (*visit).sellerOptions},
+		{name: "salesChannels", options: channelOptions},
+		{name: "userId", options: sellerOptions},
 	},
 	columns: orderColumns,
-	read:    (*visit).readOrders,
+	read:    readOrders,
 	row: func(v *visit, o *orderRow) rowOf {
 		row := rowOf{ID: strconv.FormatInt(o.ID, 10), Name: groupedCode(o.Reference), Minor: o.Totals.Total, Currency: o.CurrencyID}
 		if name, _ := o.buyer(v); name != "" {
@@ -120,7 +120,7 @@ var orderList = newRecords(records[orderRow, order.Filter]{
 		}
 		return row
 	},
-	sums: (*visit).sumOrders,
+	sums: sumOrders,
 
 	operation: "POST orders/bulk",
 	actions: []action{
@@ -135,7 +135,7 @@ var orderList = newRecords(records[orderRow, order.Filter]{
 })
 
 // readOrders reads a page of orders with what was bought.
-func (v *visit) readOrders(f order.Filter, q list.Request) (out listed[orderRow], err error) {
+func readOrders(v *visit, f order.Filter, q list.Request) (out listed[orderRow], err error) {
 	f.Cursor, f.Offset, f.Limit = q.Cursor, q.Offset, q.Limit
 	f.Include = order.Include{Items: q.Limit > 1}
 	page, err := order.List(v.r.Context(), v.app, v.caller, f)
@@ -147,7 +147,7 @@ func (v *visit) readOrders(f order.Filter, q list.Request) (out listed[orderRow]
 }
 
 // sumOrders says what orders come to: what was paid and not given back, and what is due.
-func (v *visit) sumOrders(f order.Filter, total int64) (string, error) {
+func sumOrders(v *visit, f order.Filter, total int64) (string, error) {
 	if total > fewSummed && !v.r.URL.Query().Has(sumQuery) {
 		return "", nil
 	}
@@ -180,7 +180,7 @@ func statusesOf(pass func(order.Status) bool) (all []string) {
 	return all
 }
 
-func (v *visit) statusOptions() (all []Option, err error) {
+func statusOptions(v *visit) (all []Option, err error) {
 	for s := order.Processing; s < order.RequiresApproval; s++ {
 		if s != order.Approved {
 			all = append(all, Option{Value: s.Slug(), Text: v.view.T("office.status_" + s.Slug())})
@@ -189,14 +189,14 @@ func (v *visit) statusOptions() (all []Option, err error) {
 	return all, nil
 }
 
-func (v *visit) methodOptions() (all []Option, err error) {
+func methodOptions(v *visit) (all []Option, err error) {
 	for _, m := range slices.Sorted(maps.Keys(methodWords)) {
-		all = append(all, Option{Value: m, Text: v.method(m)})
+		all = append(all, Option{Value: m, Text: method(v, m)})
 	}
 	return all, nil
 }
 
-func (v *visit) channelOptions() (all []Option, err error) {
+func channelOptions(v *visit) (all []Option, err error) {
 	for _, c := range []catalog.Channel{catalog.Shop, catalog.BoxOffice, catalog.Kiosk, catalog.InvoiceOut, catalog.APIChannel, catalog.Import} {
 		all = append(all, Option{Value: c.Slug(), Text: v.view.T("office.channel_" + c.Slug())})
 	}
@@ -204,7 +204,7 @@ func (v *visit) channelOptions() (all []Option, err error) {
 }
 
 // sellerOptions offers what whoever looks sold.
-func (v *visit) sellerOptions() (all []Option, err error) {
+func sellerOptions(v *visit) (all []Option, err error) {
 	if v.caller.UserID == 0 {
 		return nil, nil
 	}
@@ -215,7 +215,7 @@ func (v *visit) sellerOptions() (all []Option, err error) {
 const eventChoices = 25
 
 // eventOptions are the events that come, and those that were last.
-func (v *visit) eventOptions() (all []Option, err error) {
+func eventOptions(v *visit) (all []Option, err error) {
 	if !v.holds(catalogReaders) {
 		return nil, nil
 	}

@@ -40,7 +40,7 @@ var orderColumns = []column[orderRow]{
 	{
 		word: "office.when", class: "when",
 		cell: func(v *visit, o *orderRow) cell {
-			return cell{Text: v.lately(o.Date()), Sub: v.view.T("office.channel_" + o.Channel.Slug())}
+			return cell{Text: lately(v, o.Date()), Sub: v.view.T("office.channel_" + o.Channel.Slug())}
 		},
 		values: []value[orderRow]{
 			{word: "office.when", moments: true, of: func(_ *visit, o *orderRow) any { return o.Date() }},
@@ -124,7 +124,7 @@ func (o *orderRow) bought() string {
 }
 
 // lately is a time: of today its hour, of this year its day, else its year too.
-func (v *visit) lately(t time.Time) string {
+func lately(v *visit, t time.Time) string {
 	at, now := t.In(v.zone), v.app.Now().In(v.zone)
 	switch {
 	case at.Format(time.DateOnly) == now.Format(time.DateOnly):
@@ -143,7 +143,7 @@ var methodWords = map[string]string{
 }
 
 // method is what a payment method is called.
-func (v *visit) method(m string) string {
+func method(v *visit, m string) string {
 	if word := methodWords[m]; word != "" {
 		return v.view.T("office.method_" + word)
 	}
@@ -154,7 +154,7 @@ func (v *visit) method(m string) string {
 func (o *orderRow) paidBy(v *visit) string {
 	all := make([]string, len(o.Methods))
 	for i, m := range o.Methods {
-		all[i] = v.method(m)
+		all[i] = method(v, m)
 	}
 	if len(all) == 0 && o.Status.AwaitsPayment() {
 		return v.view.T("office.later_" + o.Status.Slug())

@@ -48,17 +48,17 @@ type doesRow struct{ Icon, Text string }
 func (o *Office) refund() *screen {
 	return &screen{
 		get: "GET /office/{alias}/orders/{reference}/refund", post: "POST /office/{alias}/orders/{reference}/refund", needs: app.Refund,
-		template: o.template("refund.html"), show: (*visit).showRefund,
-		forms: map[string]then{refundOp: {say: "office.refund_done", to: (*visit).toOrder, holds: sameMoney}},
+		template: o.template("refund.html"), show: showRefund,
+		forms: map[string]then{refundOp: {say: "office.refund_done", to: toOrder, holds: sameMoney}},
 	}
 }
 
 // toOrder leads back to the order that a page is of.
-func (v *visit) toOrder(any) string { return v.path("/orders/%s", v.r.PathValue("reference")) }
+func toOrder(v *visit, _ any) string { return v.path("/orders/%s", v.r.PathValue("reference")) }
 
 // showRefund shows what can come back, and what of that what was chosen would do.
-func (v *visit) showRefund() error {
-	o, err := v.readOrder()
+func showRefund(v *visit) error {
+	o, err := readOrder(v)
 	if err != nil {
 		return err
 	}
@@ -67,7 +67,7 @@ func (v *visit) showRefund() error {
 		return err
 	}
 	v.view.Title = v.view.T("office.refund_title", "reference", o.Reference)
-	body := &refundBody{O: o, Order: v.orderAt(o, ""), Title: v.view.T("office.refund"), Currency: number(o.CurrencyID), Fees: o.Totals.Fees > 0}
+	body := &refundBody{O: o, Order: orderAt(v, o, ""), Title: v.view.T("office.refund"), Currency: number(o.CurrencyID), Fees: o.Totals.Fees > 0}
 	v.body.It = body
 	f := v.body.form(refundOp)
 	cur := v.currency(o.CurrencyID)
@@ -89,7 +89,7 @@ func (v *visit) showRefund() error {
 		all.Add("items", number(it.ID))
 	}
 	body.All = body.Order + "/refund?" + all.Encode()
-	body.Ways = v.refundWays(o, f)
+	body.Ways = refundWays(v, o, f)
 	if !body.Chosen {
 		return nil
 	}
@@ -108,7 +108,7 @@ func sameMoney(v *visit, f *form) error {
 }
 
 // refundWays are where money of an order may go.
-func (v *visit) refundWays(o *office.Order, f *form) []wayRow {
+func refundWays(v *visit, o *office.Order, f *form) []wayRow {
 	back := wayRow{Value: "refund", Text: v.view.T("office.way_back"), More: v.view.T("office.way_by_hand")}
 	for _, id := range o.TransactionIDs {
 		if t := o.Transactions[id]; t != nil && t.Total > 0 && t.Gateway != "" && t.Status == order.TransactionSuccess {

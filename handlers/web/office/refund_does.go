@@ -11,7 +11,7 @@ import (
 const maxCodes = 3
 
 // refundDoes is what a refund does beside the money, as far as it is known.
-func (v *visit) refundDoes(o *office.Order, f *form, answer *refundAnswer) (all []doesRow) {
+func refundDoes(v *visit, o *office.Order, f *form, answer *refundAnswer) (all []doesRow) {
 	say := func(icon, key string, pairs ...any) {
 		all = append(all, doesRow{icon, v.view.T("office.does_"+key, pairs...)})
 	}
@@ -26,14 +26,14 @@ func (v *visit) refundDoes(o *office.Order, f *form, answer *refundAnswer) (all 
 		say("ticket", "codes", "n", len(dying))
 	default:
 		for _, it := range dying {
-			if who := v.holderOf(o, it); who != "" {
+			if who := holderOf(v, o, it); who != "" {
 				say("ticket", "code_of", "name", who, "code", it.Barcode)
 			} else {
 				say("ticket", "code", "code", it.Barcode)
 			}
 		}
 	}
-	if len(dying) > 0 && v.runsNow(o) {
+	if len(dying) > 0 && runsNow(v, o) {
 		say("warning", "phones")
 	}
 	if f.on("restock") {
@@ -54,7 +54,7 @@ func (v *visit) refundDoes(o *office.Order, f *form, answer *refundAnswer) (all 
 }
 
 // runsNow tells whether an event of an order lets people in about now.
-func (v *visit) runsNow(o *office.Order) bool {
+func runsNow(v *visit, o *office.Order) bool {
 	now := v.app.Now()
 	for _, e := range o.Events {
 		if now.After(e.Start.Add(-12*time.Hour)) && now.Before(e.End) {

@@ -31,7 +31,7 @@ func (b *refundBody) work(v *visit, o *office.Order, f *form) error {
 		return err
 	}
 	b.says(v, o, &answer)
-	b.Does = v.refundDoes(o, f, &answer)
+	b.Does = refundDoes(v, o, f, &answer)
 	return nil
 }
 
@@ -40,7 +40,7 @@ func (b *refundBody) says(v *visit, o *office.Order, answer *refundAnswer) {
 	total, tax, gross := int64(0), int64(0), int64(0)
 	for _, d := range answer.Data {
 		if it := o.Item(d.OrderItemID); it != nil && d.RefundValue != 0 {
-			b.Lines = append(b.Lines, moneyLine{it.SaleName, v.amountOf(o, d.RefundValue)})
+			b.Lines = append(b.Lines, moneyLine{it.SaleName, amountOf(v, o, d.RefundValue)})
 			gross += d.RefundValue
 		}
 	}
@@ -53,10 +53,10 @@ func (b *refundBody) says(v *visit, o *office.Order, answer *refundAnswer) {
 		case r.Gateway != nil:
 			key = "office.to_card"
 		}
-		b.Back = append(b.Back, moneyLine{v.view.T(key, "method", v.moved(r.PaymentMethod)), v.amountOf(o, r.Amount)})
+		b.Back = append(b.Back, moneyLine{v.view.T(key, "method", moved(v, r.PaymentMethod)), amountOf(v, o, r.Amount)})
 	}
-	if b.Total = v.amountOf(o, total); tax != 0 {
-		b.Tax = v.amountOf(o, tax)
+	if b.Total = amountOf(v, o, total); tax != 0 {
+		b.Tax = amountOf(v, o, tax)
 	}
 	b.Do = v.view.T("office.refund_amount", "amount", b.Total)
 	if total == 0 {

@@ -28,10 +28,10 @@ type priceRow struct {
 }
 
 func (o *Office) ticket() *screen {
-	saved := then{say: "office.saved", to: (*visit).toTickets, undo: true}
+	saved := then{say: "office.saved", to: toTickets, undo: true}
 	return &screen{
 		get: "GET /office/{alias}/events/{id}/tickets/{item}", post: "POST /office/{alias}/events/{id}/tickets/{item}", needs: catalog.SaleEditors,
-		template: o.template("ticket.html"), show: (*visit).showTicket,
+		template: o.template("ticket.html"), show: showTicket,
 		forms: map[string]then{"POST events/tickets/update": saved, "POST events/products/update": saved, "POST events/guest-lists/update": saved},
 	}
 }
@@ -42,7 +42,7 @@ var ticketOps = map[catalog.ItemType]string{
 }
 
 // showTicket shows one thing on sale, to be changed.
-func (v *visit) showTicket() error {
+func showTicket(v *visit) error {
 	v.writing()
 	e, err := v.readEvent()
 	if err != nil {
@@ -53,7 +53,7 @@ func (v *visit) showTicket() error {
 		return app.Missing("page")
 	}
 	v.view.Title = it.Item.Name
-	body := &ticketBody{E: e, It: it, Back: v.toTickets(nil), Op: ticketOps[it.Type], Event: v.path("/events/%d", e.ID), All: v.path("/events"), Languages: v.textTabs(), Chip: v.chip(office.StandingOfItem(it, v.app.Now()), v.zone)}
+	body := &ticketBody{E: e, It: it, Back: toTickets(v, nil), Op: ticketOps[it.Type], Event: v.path("/events/%d", e.ID), All: v.path("/events"), Languages: v.textTabs(), Chip: v.chip(office.StandingOfItem(it, v.app.Now()), v.zone)}
 	if it.Stock.Sold > 0 {
 		body.Paid = v.view.T("office.price_kept", "n", it.Stock.Sold)
 	}
@@ -64,9 +64,9 @@ func (v *visit) showTicket() error {
 	if it.Item.UpdatedAt.After(f.since) {
 		f.since = it.Item.UpdatedAt
 	}
-	f.fill(v.ticketValues(it))
+	f.fill(ticketValues(v, it))
 	for i := range it.Prices {
-		body.Prices = append(body.Prices, priceRow{i, v.priceLabel(it, &it.Prices[i])})
+		body.Prices = append(body.Prices, priceRow{i, priceLabel(v, it, &it.Prices[i])})
 	}
 	f.lists["saleItemData.salesChannels"] = []Option{
 		{Value: catalog.ChannelOnline, Text: v.view.T("office.online")}, {Value: catalog.ChannelBoxOffice, Text: v.view.T("office.at_till")},
@@ -75,7 +75,7 @@ func (v *visit) showTicket() error {
 }
 
 // ticketValues are the values of the form.
-func (v *visit) ticketValues(it *catalog.SaleItemView) map[string]any {
+func ticketValues(v *visit, it *catalog.SaleItemView) map[string]any {
 	all := map[string]any{
 		"saleItemData.id": it.ID, "itemData.name": it.Item.Name, "itemData.description": it.Item.Description,
 		"saleItemData.totalStock": it.Stock.Total, "saleItemData.salesChannels": channelsOf(it),
@@ -111,7 +111,7 @@ func channelsOf(it *catalog.SaleItemView) []string {
 }
 
 // priceLabel tells several prices apart: by their currency, and by where they count.
-func (v *visit) priceLabel(it *catalog.SaleItemView, p *catalog.Price) string {
+func priceLabel(v *visit, it *catalog.SaleItemView, p *catalog.Price) string {
 	cur, _ := company.CurrencyByID(p.CurrencyID)
 	label := v.view.T("office.f.saleItemData.pricing.basePrice")
 	if len(it.Prices) > 1 {

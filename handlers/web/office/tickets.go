@@ -57,13 +57,13 @@ func (r itemRow) Moves(f *form) []move {
 func (o *Office) tickets() *screen {
 	return &screen{
 		get: "GET /office/{alias}/events/{id}/tickets", post: "POST /office/{alias}/events/{id}/tickets", needs: app.ViewEvents,
-		template: o.template("tickets.html"), show: (*visit).showTickets,
+		template: o.template("tickets.html"), show: showTickets,
 		forms: map[string]then{"POST sale-items/move": {say: "office.moved"}},
 	}
 }
 
 // showTickets lists what an event sells, in the order in which buyers see it.
-func (v *visit) showTickets() error {
+func showTickets(v *visit) error {
 	e, err := v.readEvent()
 	if err != nil {
 		return err
@@ -133,7 +133,7 @@ func (g *itemGroup) movable() {
 func (v *visit) itemRow(e *office.Event, it *catalog.SaleItemView) itemRow {
 	s := office.StandingOfItem(it, v.app.Now())
 	row := itemRow{
-		ID: it.ID, Name: it.Item.Name, About: firstLine(it.Item.Description), Price: v.price(it),
+		ID: it.ID, Name: it.Item.Name, About: firstLine(it.Item.Description), Price: price(v, it),
 		Chip: v.chip(s, v.zone), Meter: v.meter(it.Stock.Sold, it.Stock.Total), Net: v.amounts(e.Brought[it.ID].Net),
 	}
 	if v.holds(catalog.SaleEditors) && ticketOps[it.Type] != "" {
@@ -146,7 +146,7 @@ func (v *visit) itemRow(e *office.Event, it *catalog.SaleItemView) itemRow {
 }
 
 // price is what something costs, from the lowest on.
-func (v *visit) price(it *catalog.SaleItemView) string {
+func price(v *visit, it *catalog.SaleItemView) string {
 	low, high, there := int64(0), int64(0), false
 	cur := v.company.Currency()
 	for _, p := range it.Prices {
