@@ -5,6 +5,7 @@ import (
 
 	"marquee/app"
 	"marquee/kv/bolt"
+	"marquee/kv/logfile"
 )
 
 // GoWithoutLog has a stopped store whose log is missing go on without it. What was committed
@@ -14,6 +15,9 @@ func GoWithoutLog(store string) error { return bolt.GoWithoutLog(store) }
 // IsLogMissing tells whether an error means that the last commits of a store were in its log,
 // which is not beside it.
 func IsLogMissing(err error) bool { return errors.Is(err, bolt.ErrLogMissing) }
+
+// HasLog tells whether a log lies where that of a store does, also where the store is gone.
+func HasLog(store string) (bool, error) { return logfile.Exists(store) }
 
 // BehindLog is how far the file of a store is behind its log.
 type BehindLog struct {

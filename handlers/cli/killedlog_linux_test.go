@@ -143,3 +143,21 @@ func TestServedWithALogAndStopped(t *testing.T) {
 	is.New(t).Equal(s.ended(t), 0)
 	lastCommit(t, inData("marquee.db")(dir))
 }
+
+// TestALogAloneIsWhatIsLeftOfAStore: nothing makes a new one beside it.
+func TestALogAloneIsWhatIsLeftOfAStore(t *testing.T) {
+	t.Parallel()
+	is := is.New(t)
+	dir := t.TempDir()
+	killedWithLog(t, dir)
+	path := filepath.Join(data(dir), "marquee.db")
+	is.NoErr(os.Remove(path))
+	for _, words := range [][]string{{"init", "--company", "Other", "--currency", "EUR", "--email", "a@example.com"}, {"serve", "--listen", "127.0.0.1:0"}, {"serve", "--demo", "--listen", "127.0.0.1:0"}, {"company", "list"}} {
+		out, err := exec.Command(filepath.Join(binary, "marquee"), append(words, "--data", data(dir))...).CombinedOutput()
+		if err == nil || !strings.Contains(string(out), "what is left of one: its log") {
+			t.Errorf("marquee %s: %v\n%s", strings.Join(words, " "), err, out)
+		}
+	}
+	_, err := os.Stat(path)
+	is.True(errors.Is(err, os.ErrNotExist))
+}

@@ -142,6 +142,68 @@ func TestALogThatDoesNotFollowIsRefused(t *testing.T) {
 	}
 }
 
+// TestHalfALogIsRefused: what is in the other half may be there alone.
+func TestHalfALogIsRefused(t *testing.T) {
+	for half := range 2 {
+		is := is.New(t)
+		e := openTemp(t, Options{FreePages: -1, Log: true, LogBytes: 4096})
+		e.keepBehind()
+		for i := range 12 { // the second half is begun
+			is.NoErr(e.Update(background, write(fmt.Sprint(i))))
+		}
+		for name, open := range openers {
+			path := leftBy(t, e)
+			is.NoErr(os.Remove(logfile.Paths(path)[half]))
+			if _, err := open(path); !errors.Is(err, ErrLogMissing) {
+				t.Errorf("%s, without half %d: %v", name, half+1, err)
+			}
+		}
+	}
+}
+
+// TestALogIsNotPutIntoAnOlderCopy: a copy of a store in use took the place of its file, so what
+// was committed later was given up.
+func TestALogIsNotPutIntoAnOlderCopy(t *testing.T) {
+	is := is.New(t)
+	e := openTemp(t, Options{FreePages: -1, Log: true, LogBytes: 1 << 20})
+	is.NoErr(e.Update(background, write("one")))
+	copied := filepath.Join(t.TempDir(), "copy.db")
+	copyFile(t, e, copied)
+	is.NoErr(e.Update(background, write("later")))
+	older, err := os.ReadFile(copied)
+	is.NoErr(err)
+	for name, open := range openers {
+		path := leftBy(t, e)
+		is.NoErr(os.WriteFile(path, older, 0o600))
+		if _, err := open(path); !errors.Is(err, ErrLogMissing) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// TestALogWithoutItsFileIsNoNewStore: nothing is made beside it.
+func TestALogWithoutItsFileIsNoNewStore(t *testing.T) {
+	is := is.New(t)
+	e := ahead(t)
+	is.NoErr(e.Update(background, write("one")))
+	path := leftBy(t, e)
+	is.NoErr(os.Remove(path))
+	_, err := Open(path, Options{FreePages: -1})
+	is.True(errors.Is(err, ErrFileMissing) && errors.Is(err, kv.ErrDamaged))
+	_, err = os.Stat(path)
+	is.True(errors.Is(err, os.ErrNotExist))
+}
+
+func TestAFileThatIsTooShortIsToldBesideALog(t *testing.T) {
+	is := is.New(t)
+	path := leftBy(t, ahead(t))
+	is.NoErr(os.Truncate(path, 100))
+	for _, name := range []string{"read-only", "without a log"} {
+		_, err := openers[name](path)
+		is.True(errors.Is(err, ErrNeverInitialised))
+	}
+}
+
 // TestALogThatNobodyWentOnInGoes: a process ended after it had made the log and before it noted
 // that in the file, or after it had noted the end and before the log was removed.
 func TestALogThatNobodyWentOnInGoes(t *testing.T) {

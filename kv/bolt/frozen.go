@@ -32,11 +32,11 @@ func OpenFrozen(path string) (*Frozen, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := Settle(path); err != nil {
-		return nil, err
-	}
 	if info.Size() < minFile {
 		return nil, neverInitialised(path, info.Size())
+	}
+	if err := Settle(path); err != nil {
+		return nil, err
 	}
 	if _, err := checkMetas(path); err != nil {
 		return nil, err

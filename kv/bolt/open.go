@@ -8,6 +8,7 @@ import (
 	"strconv"
 
 	"marquee/kv"
+	"marquee/kv/logfile"
 
 	"go.etcd.io/bbolt" // the file: copy-on-write pages, one writer, readers that never block it
 	bolterrors "go.etcd.io/bbolt/errors"
@@ -47,10 +48,17 @@ func Open(path string, o Options) (*Engine, error) {
 	return e, nil
 }
 
-// ensure creates the file if there is none and refuses one that is too short.
+// ensure creates the file if there is none and refuses one that is too short. A log is made
+// after the file: where only the log is, the file was lost.
 func ensure(path string) error {
+	log, err := logfile.Exists(path)
+	if err != nil {
+		return err
+	}
 	info, err := os.Stat(path)
 	switch {
+	case errors.Is(err, fs.ErrNotExist) && log:
+		return fmt.Errorf("%w: there is no %s, but its log, %s", ErrFileMissing, path, logfile.Paths(path)[0])
 	case errors.Is(err, fs.ErrNotExist):
 		return create(path)
 	case err != nil:

@@ -16,6 +16,9 @@ import (
 // kv.ErrDamaged.
 var ErrLogMissing = fmt.Errorf("%w: its log is missing", kv.ErrDamaged)
 
+// ErrFileMissing: the log of a store is there, and its file is not. It is a kv.ErrDamaged.
+var ErrFileMissing = fmt.Errorf("%w: its file is missing", kv.ErrDamaged)
+
 // Settle puts what a killed process left in the log of a store into its file, and removes the
 // log. The file is a whole store then. Without a log it does nothing. It returns kv.ErrInUse if
 // a process has the store open.
@@ -118,15 +121,18 @@ func catchUp(path string, db *bbolt.DB, o Options) error {
 }
 
 // following are the commits of a log that a file does not have. A file that does not go on in
-// a log is beside one when a process ended between making one or the other.
+// a log is beside one when a process ended between making one or the other. It has everything
+// then; where it has not, it is a copy from before that took the place of the file of the log.
 func following(log *logfile.Content, at time.Time, logged bool, id string) ([]kv.WriteSet, error) {
 	sets, ok := log.After(at)
 	switch {
+	case logged && log.Missing != "":
+		return nil, fmt.Errorf("%w: %s is not there", ErrLogMissing, log.Missing)
 	case log.Store == "" && !logged:
 		return nil, nil // the log was made, and the store never went on in it
 	case log.Store == "":
 		return nil, fmt.Errorf("%w: what lies there has no header", ErrLogMissing)
-	case log.Store == id && ok:
+	case log.Store == id && ok && (logged || len(sets) == 0):
 		return sets, nil
 	case log.Store == id && at.After(log.End):
 		// All of it is in the file. Either a program went on without the log; or the disk failed

@@ -11,7 +11,7 @@ import (
 
 const (
 	product      = "marquee"
-	form         = 1
+	form         = 2
 	intro        = "marquee log 1\n"
 	letterHeader = 'H'
 
@@ -29,7 +29,15 @@ type Header struct {
 	Number  int    `json:"number"` // of the turn, from 1
 	// Start is the last commit before the first frame.
 	Start time.Time `json:"start"`
+	// Size is how long the file is at least: a shorter one was cut off. Zero in form 1.
+	Size int64 `json:"size"`
+	// Salt stands behind every frame. It is random, so nothing that somebody has stored can be
+	// taken for a frame. Empty in form 1.
+	Salt []byte `json:"salt"`
 }
+
+// saltBytes is the length of a salt.
+const saltBytes = 8
 
 // header gives the front of a file, and the checksum that the next frame is chained to.
 func header(h Header, chain uint32) (b []byte, sum uint32, err error) {

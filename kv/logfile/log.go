@@ -1,6 +1,7 @@
 package logfile
 
 import (
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"os"
@@ -17,6 +18,7 @@ var ErrDamaged = fmt.Errorf("%w: its log", kv.ErrDamaged)
 // Log is the log of one store, open for writing. It is used by one goroutine.
 type Log struct {
 	store  string    // the id of the store
+	salt   []byte    // see Header
 	size   int64     // of each file, unless one commit takes more
 	halves [2]*half  // the files
 	now    int       // which of them is written
@@ -56,7 +58,10 @@ func Remove(path string) error {
 // Create makes the log of a store, by its id, whose last commit was at a time. There must be
 // none. It is durable when Create returns.
 func Create(path, store string, at time.Time, size int64) (*Log, error) {
-	l := &Log{store: store, size: size, last: at, sync: datasync}
+	l := &Log{store: store, salt: make([]byte, saltBytes), size: size, last: at, sync: datasync}
+	if _, err := rand.Read(l.salt); err != nil {
+		return nil, err
+	}
 	for i, name := range Paths(path) {
 		h, err := create(name, size)
 		if err != nil {
@@ -79,7 +84,9 @@ func Create(path, store string, at time.Time, size int64) (*Log, error) {
 func (l *Log) Size() int { return len(l.buf) }
 
 // Frame makes the frame of a commit, which Append writes.
-func (l *Log) Frame(sets []kv.WriteSet) { l.buf = frame.AppendBatch(l.buf, sets) }
+func (l *Log) Frame(sets []kv.WriteSet) {
+	l.buf = append(frame.AppendBatch(l.buf, sets), l.salt...)
+}
 
 // Fits tells whether the frame can be written while the store's file has everything up to a
 // time. One that takes more than a file fits as the first of one.
@@ -105,7 +112,7 @@ func (l *Log) append(last time.Time) error {
 			return err
 		}
 	}
-	chain := frame.Seal(l.buf, l.chain)
+	chain := frame.Seal(l.buf[:len(l.buf)-len(l.salt)], l.chain)
 	if err := l.halves[l.now].write(l.buf, last, l.sync); err != nil {
 		return err
 	}
@@ -117,7 +124,9 @@ func (l *Log) append(last time.Time) error {
 // be read behind a header is no damage, a header that cannot be read is.
 func (l *Log) turn() error {
 	l.now, l.number = 1-l.now, l.number+1
-	head, chain, err := header(Header{Product: product, Form: form, Store: l.store, Number: l.number, Start: l.last}, l.chain)
+	head, chain, err := header(Header{
+		Product: product, Form: form, Store: l.store, Number: l.number, Start: l.last, Size: l.size, Salt: l.salt,
+	}, l.chain)
 	if err != nil {
 		return err
 	}

@@ -81,8 +81,8 @@ func TestWhatIsAppendedIsRead(t *testing.T) {
 	})
 }
 
-// TestATornEndIsTheEnd cuts the last frame off at every byte, and so does a file that has what
-// was written before there.
+// TestATornEndIsTheEnd ends the last frame at every byte, before zeros or what was written
+// there before. A file that ends there was cut off.
 func TestATornEndIsTheEnd(t *testing.T) {
 	w := made(t, 4096)
 	is := is.New(t)
@@ -94,8 +94,8 @@ func TestATornEndIsTheEnd(t *testing.T) {
 	is.NoErr(err)
 	for at := w.ends[3]; at < w.ends[4]; at++ {
 		for name, torn := range map[string][]byte{
-			"zeros": slices.Concat(whole[:at], make([]byte, len(whole)-int(at))), "cut": whole[:at],
-			"old": slices.Concat(whole[:at], whole[maxHeader:maxHeader+200]),
+			"zeros": slices.Concat(whole[:at], make([]byte, len(whole)-int(at))),
+			"old":   slices.Concat(whole[:at], whole[maxHeader:maxHeader+200], make([]byte, len(whole)-int(at)-200)),
 		} {
 			is.NoErr(os.WriteFile(path, torn, 0o600))
 			got, err := Read(w.path)
@@ -107,6 +107,37 @@ func TestATornEndIsTheEnd(t *testing.T) {
 				t.Fatalf("byte %d, %s: %v, %v", at, name, got, err)
 			}
 		}
+		is.NoErr(os.WriteFile(path, whole[:at], 0o600))
+		_, err := Read(w.path)
+		is.True(errors.Is(err, ErrDamaged))
+	}
+}
+
+// TestWhatSomebodyStoredIsNoFrame: a value holds a frame from far ahead, and what lies around it
+// is written over and torn, so that the search for lost commits meets it. The twin knows the
+// salt, and is taken for a commit.
+func TestWhatSomebodyStoredIsNoFrame(t *testing.T) {
+	for _, knows := range []bool{false, true} {
+		is := is.New(t)
+		w := made(t, 4096)
+		is.NoErr(w.commit(50))
+		forged := frame.AppendBatch(nil, []kv.WriteSet{{Prev: begun.AddDate(70, 0, 0), At: begun.AddDate(71, 0, 0)}})
+		frame.Seal(forged, 7)
+		if forged = append(forged, make([]byte, saltBytes)...); knows {
+			forged = append(forged[:len(forged)-saltBytes], w.salt...)
+		}
+		path := Paths(w.path)[w.now]
+		b, err := os.ReadFile(path)
+		is.NoErr(err)
+		copy(b[w.ends[0]+100:], forged)
+		is.NoErr(os.WriteFile(path, b, 0o600))
+		got, err := Read(w.path)
+		if knows {
+			is.True(errors.Is(err, ErrDamaged))
+			continue
+		}
+		is.NoErr(err)
+		is.Equal(len(got.Sets), 1)
 	}
 }
 

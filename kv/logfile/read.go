@@ -24,6 +24,9 @@ type Content struct {
 	Start, End time.Time
 	// Sets are the commits, each following the one before it.
 	Sets []kv.WriteSet
+	// Missing is the one of the two files that is not there; empty where both are. Commits may be
+	// in it alone.
+	Missing string
 }
 
 // After gives the commits that follow a time; ok is false if no commit was at that time.
@@ -43,10 +46,12 @@ func (c *Content) After(at time.Time) (sets []kv.WriteSet, ok bool) {
 func Read(path string) (*Content, error) {
 	var all []*read
 	var unread []*read // files without a header
+	missing := ""
 	for _, name := range Paths(path) {
 		r, err := readFile(name)
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
+			missing = name
 		case err != nil:
 			return nil, err
 		case r.head.Number == 0:
@@ -58,12 +63,21 @@ func Read(path string) (*Content, error) {
 	if len(all) == 2 && all[0].head.Number > all[1].head.Number {
 		all[0], all[1] = all[1], all[0]
 	}
-	return join(all, unread)
+	c, err := join(all, unread)
+	if err == nil {
+		c.Missing = missing
+	}
+	return c, err
 }
 
 // join puts the files together, the older one first.
 func join(all, unread []*read) (*Content, error) {
 	c := &Content{}
+	for _, r := range unread {
+		if len(all) > 0 {
+			r.head.Salt = all[0].head.Salt
+		}
+	}
 	for i, r := range all {
 		if err := r.frames(i == 0 || r.follows(all[0])); err != nil {
 			return nil, err
@@ -112,6 +126,9 @@ func readFile(name string) (*read, error) {
 	if r.head.Form > form {
 		return nil, r.bad(0, "a newer program made it")
 	}
+	if int64(len(b)) < r.head.Size {
+		return nil, r.bad(len(b), fmt.Sprintf("it was cut off: it had %d bytes", r.head.Size))
+	}
 	r.seed, r.chain, r.end, r.at = seed, sum, r.head.Start, maxHeader
 	return r, nil
 }
@@ -128,7 +145,7 @@ func (r *read) frames(follows bool) error {
 	}
 	spaces := map[string]kv.Space{}
 	for r.at < len(r.b) {
-		body, chain, sum, ok := frame.Unseal(r.b[r.at:])
+		body, chain, sum, ok := r.unseal(r.at)
 		if !ok || chain != r.chain || body[0] != frame.Batch {
 			return nil
 		}
@@ -140,9 +157,18 @@ func (r *read) frames(follows bool) error {
 			return r.bad(r.at, err.Error())
 		}
 		r.sets, r.end, r.chain = append(r.sets, sets...), sets[len(sets)-1].At, sum
-		r.at += frame.Head + len(body)
+		r.at += frame.Head + len(body) + len(r.head.Salt)
 	}
 	return nil
+}
+
+// unseal reads the frame at a place, which has the salt behind it.
+func (r *read) unseal(at int) (body []byte, chain, sum uint32, ok bool) {
+	body, chain, sum, ok = frame.Unseal(r.b[at:])
+	if ok {
+		ok = bytes.HasPrefix(r.b[at+frame.Head+len(body):], r.head.Salt)
+	}
+	return body, chain, sum, ok
 }
 
 // later looks behind what was read for a commit that was made after a time. What lies there
@@ -154,7 +180,7 @@ func (r *read) later(than time.Time) (at int, ok bool) {
 			return 0, false
 		}
 		at += next
-		body, _, _, good := frame.Unseal(r.b[at:])
+		body, _, _, good := r.unseal(at)
 		if !good {
 			at++
 			continue

@@ -20,6 +20,7 @@ type leftovers struct {
 	backups      []backup.Kept // the good ones
 	generations  []journal.Generation
 	copies       []string // that restore, rollback and upgrades keep beside the store
+	log          bool     // of the store: its last commits
 	places       places   // where its server kept things
 }
 
@@ -36,12 +37,15 @@ func leftoversIn(ctx context.Context, dir, journalDir string) (r leftovers, err 
 	if r.generations, err = journal.Generations(r.journal); err != nil {
 		return r, err
 	}
+	if r.log, err = backup.HasLog(filepath.Join(dir, StoreFile)); err != nil {
+		return r, err
+	}
 	r.copies, err = filepath.Glob(filepath.Join(dir, StoreFile+".*-*Z"))
 	return r, err
 }
 
 func (r leftovers) none() bool {
-	return len(r.backups) == 0 && len(r.generations) == 0 && len(r.copies) == 0 && !r.places.elsewhere()
+	return len(r.backups) == 0 && len(r.generations) == 0 && len(r.copies) == 0 && !r.log && !r.places.elsewhere()
 }
 
 // String says what is there.
@@ -57,6 +61,9 @@ func (r leftovers) String() string {
 	}
 	if len(r.generations) > 0 {
 		all = append(all, "a journal")
+	}
+	if r.log {
+		all = append(all, "its log, of use beside the file "+StoreFile+" alone")
 	}
 	if len(r.copies) == 1 {
 		all = append(all, "a copy of a store")
