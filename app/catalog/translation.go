@@ -89,6 +89,15 @@ func (t *Texts) read(l app.Language, field, plain string) string {
 	return plain
 }
 
+// has tells whether a field says something in a language.
+func (t *Texts) has(locale, fallback, field, plain string) bool {
+	if locale == cmp.Or(t.Locale, fallback) {
+		return !app.Blank(plain)
+	}
+	_, found := t.find(field, locale)
+	return found
+}
+
 // take replaces a field in all languages by that of another record.
 func (t *Texts) take(field string, plain *string, from *Texts, text string) {
 	t.Others = slices.DeleteFunc(slices.Clone(t.Others), func(o Translation) bool { return o.Field == field })
@@ -145,6 +154,22 @@ func (v *EventView) in(l app.Language) {
 	for i := range v.Items {
 		v.Items[i].in(l)
 	}
+}
+
+// Lacks are the texts of a stored event that are said in some language, and not in this one, by
+// their names in the API.
+func (e *Event) Lacks(l app.Language) (all []string) {
+	look := func(name, field, plain string) {
+		if e.Texts.read(l, field, plain) != "" && !e.Texts.has(l.Asked, l.Fallback, field, plain) {
+			all = append(all, name)
+		}
+	}
+	look("name", nameText, e.Name)
+	look("description", descriptionText, e.Description)
+	for i, t := range PageTextList {
+		look(t.Name, t.Name, *e.Page.At(i))
+	}
+	return all
 }
 
 // NameIn is the name of the event in a language.

@@ -13,6 +13,8 @@ type Event struct {
 	Row
 	// Brought is what each of its items brought, nil where the caller may not see that.
 	Brought map[int64]report.Brought
+	// Stored has its texts as they were written, in all languages.
+	Stored catalog.Event
 }
 
 // ReadEvent reads an event with everything on sale at it.
@@ -27,6 +29,9 @@ func ReadEvent(ctx context.Context, a *app.App, c *app.Caller, id int64) (out Ev
 		out = Event{}
 		e, err := catalog.EventViewIn(r, c, id, a.Now(), catalog.EventWants{SaleItems: true, Slots: true, Tags: true, Channel: catalog.Shop})
 		if err != nil {
+			return err
+		}
+		if out.Stored, err = catalog.EventByID(r, id); err != nil {
 			return err
 		}
 		if out.Row, err = readRow(r, &e, money); err != nil || !money {

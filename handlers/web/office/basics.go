@@ -2,6 +2,7 @@ package office
 
 import (
 	"marquee/app"
+	"marquee/app/catalog"
 	"marquee/app/office"
 	"marquee/handlers/web/words"
 )
@@ -48,7 +49,25 @@ func (v *visit) showBasics() error {
 	})
 	f.lists["timezone"] = zones(e.Timezone, v.company.Timezone)
 	f.lists["venueId"], err = venues(v, v.view.T("office.no_place"))
+	signTexts(f, &e.Stored, body.Languages)
 	return err
+}
+
+// signTexts says at each language how many of the texts of a form are missing in it.
+func signTexts(f *form, e *catalog.Event, tabs []tab) {
+	for i := range tabs {
+		n := 0
+		for _, name := range e.Lacks(app.Language{Asked: f.visit.company.Locales[i], Fallback: f.visit.company.Locales[0]}) {
+			if _, shown := f.values[name]; shown {
+				n++
+			}
+		}
+		if tabs[i].Lacks = n > 0; tabs[i].Lacks {
+			tabs[i].Sign = f.V.T("office.missing_texts", "n", n)
+			continue
+		}
+		tabs[i].Sign = f.V.T("office.texts_there")
+	}
 }
 
 // textTabs are the languages of the company's texts, where there are several.

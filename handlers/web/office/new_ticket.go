@@ -10,6 +10,7 @@ type newTicketBody struct {
 	E               *office.Event
 	Back, Op, Title string
 	Event, All      string
+	Becomes         *sum
 }
 
 func (o *Office) newTicket() *screen {
@@ -32,16 +33,22 @@ func showNewTicket(v *visit) error {
 		return err
 	}
 	body := &newTicketBody{E: e, Back: toTickets(v, nil), Op: "POST events/tickets", Title: v.view.T("office.new_ticket"), Event: v.path("/events/%d", e.ID), All: v.path("/events")}
+	sold := catalog.SaleItem{Type: catalog.Ticket}
 	q := v.r.URL.Query()
 	if q.Get("kind") == "product" || q.Get(doQuery) == "POST events/products" {
 		body.Op, body.Title = "POST events/products", v.view.T("office.new_extra")
+		sold.Type = catalog.Product
 	}
 	v.view.Title, v.body.It = body.Title, body
 	cur := v.company.Currency()
-	v.body.form(body.Op).fill(map[string]any{
+	f := v.body.form(body.Op).fill(map[string]any{
 		"eventId": e.ID, "itemData.name": "", "itemData.description": "", "saleItemData.totalStock": "",
 		"saleItemData.pricing.0.currencyId": cur.ID, "saleItemData.pricing.0.basePrice": amount{cur, nil},
 		"saleItemData.onSaleFrom": "", "saleItemData.onSaleUntil": "",
 	})
-	return nil
+	if err := retyped(v, f); err != nil {
+		return err
+	}
+	body.Becomes, err = f.becomes(e.ID, &sold)
+	return err
 }

@@ -16,6 +16,9 @@ import (
 type tab struct {
 	Text, To, Count string
 	Here            bool
+	// Sign says whether something is missing there, and Lacks that it is.
+	Sign  string
+	Lacks bool
 }
 
 // chip says a state in words; its colour is a second sign.

@@ -18,6 +18,7 @@ type ticketBody struct {
 	Prices     []priceRow
 	Languages  []tab
 	Paid       string
+	Becomes    *sum
 	Chip       chip
 }
 
@@ -65,6 +66,12 @@ func showTicket(v *visit) error {
 		f.since = it.Item.UpdatedAt
 	}
 	f.fill(ticketValues(v, it))
+	if err := retyped(v, f); err != nil {
+		return err
+	}
+	if body.Becomes, err = f.becomes(e.ID, &it.SaleItem); err != nil {
+		return err
+	}
 	for i := range it.Prices {
 		body.Prices = append(body.Prices, priceRow{i, priceLabel(v, it, &it.Prices[i])})
 	}

@@ -19,7 +19,7 @@ function watch(form: HTMLFormElement): void {
     void refresh(form, asked.signal).catch(() => undefined)
   }
   // Why it is done changes nothing of what happens: the button must not be replaced under a finger.
-  const matters = (e: Event): boolean => (e.target as HTMLInputElement).name !== 'reason'
+  const matters = (e: Event): boolean => (e.target as HTMLInputElement).name !== 'reason' && counts(form, (e.target as HTMLInputElement).name)
   form.addEventListener('change', (e) => {
     if (!matters(e)) return
     clearTimeout(later)
@@ -40,10 +40,15 @@ function watch(form: HTMLFormElement): void {
   })
 }
 
+/** Whether a field has a say in what is shown: of a long form only those whose names begin so. */
+function counts(form: HTMLFormElement, name: string): boolean {
+  return name.startsWith(form.dataset['tryOf'] ?? '')
+}
+
 async function refresh(form: HTMLFormElement, signal: AbortSignal): Promise<void> {
-  const given = new URLSearchParams()
-  for (const [name, value] of new FormData(form)) if (typeof value === 'string' && name !== 'shown') given.append(name, value)
-  const answer = await fetch(`${form.dataset['try'] ?? ''}?${given}`, { headers: { Accept: 'text/html' }, signal })
+  const asked = new URL(form.dataset['try'] ?? '', location.href)
+  for (const [name, value] of new FormData(form)) if (typeof value === 'string' && name !== 'shown' && counts(form, name)) asked.searchParams.append(name, value)
+  const answer = await fetch(asked, { headers: { Accept: 'text/html' }, signal })
   if (!answer.ok || answer.redirected) return
   const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
   const around = form.closest('[data-sheet-part]') ?? document
@@ -58,8 +63,14 @@ async function refresh(form: HTMLFormElement, signal: AbortSignal): Promise<void
   hide(form)
 }
 
-/** The button that works it out is for those without scripts. */
+/**
+ * The button that works it out is for those without scripts. Of a form that is saved it goes: Enter
+ * presses the first button of a form, hidden or not, and is to save.
+ */
 function hide(form: HTMLFormElement): void {
   const around = form.closest('[data-sheet-part]') ?? form
-  for (const button of around.querySelectorAll<HTMLElement>('[data-work]')) button.hidden = true
+  for (const button of around.querySelectorAll<HTMLElement>('[data-work]')) {
+    if (form.dataset['tryOf']) button.remove()
+    else button.hidden = true
+  }
 }
