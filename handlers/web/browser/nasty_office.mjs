@@ -16,7 +16,7 @@ await run(async () => {
     await page.click('form .tall')
     await page.waitForURL(/\/office\/[^/]+$/)
     const home = page.url()
-    for (const [name, at] of Object.entries({ home: '', events: '/events', new: '/events/new', event: '/events/1', basics: '/events/1/basics', tickets: '/events/1/tickets', ticket: '/events/1/tickets/2' })) {
+    for (const [name, at] of Object.entries({ home: '', events: '/events', new: '/events/new', event: '/events/1', basics: '/events/1/basics', tickets: '/events/1/tickets', ticket: '/events/1/tickets/2', search: '/search?q=an', customers: '/customers', customer: '/customers/1', 'customer-edit': '/customers/1/edit', 'customer-erase': '/customers/1/erase', merge: '/customers/1/merge/2', groups: '/customers/groups', 'new-group': '/customers/groups/new', orders: '/orders' })) {
       await visit(page, `office ${name}`, home + at, language)
     }
     await page.close()

@@ -21,6 +21,8 @@ type frame struct {
 // place is somewhere to go.
 type place struct {
 	Text, To, Icon string
+	// Short is its name in the narrow bar of a phone, empty where Text is short in every language.
+	Short string
 	// Key goes there after G.
 	Key  string
 	Here bool
@@ -57,14 +59,19 @@ func (v *visit) frame() {
 func navigation(v *visit) []place {
 	all := []place{v.place("", "office.home", "home", "h")}
 	for _, p := range []struct {
-		below, word, icon, key string
-		needs                  app.Requirement
+		below, word, short, icon, key string
+		needs                         app.Requirement
 	}{
-		{"/events", "office.events", "calendar", "e", catalogReaders}, {"/orders", "office.orders", "ticket", "o", app.ListOrders},
-		{"/customers", "office.customers", "people", "c", app.ViewCustomers},
+		{"/events", "office.events", "office.events_short", "calendar", "e", catalogReaders},
+		{"/orders", "office.orders", "office.orders_short", "ticket", "o", app.ListOrders},
+		{"/customers", "office.customers", "", "people", "c", app.ViewCustomers},
 	} {
 		if v.holds(p.needs) {
-			all = append(all, v.place(p.below, p.word, p.icon, p.key))
+			to := v.place(p.below, p.word, p.icon, p.key)
+			if p.short != "" {
+				to.Short = v.view.T(p.short)
+			}
+			all = append(all, to)
 		}
 	}
 	return all

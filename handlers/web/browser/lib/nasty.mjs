@@ -8,7 +8,7 @@ const { heart, look, problems } = await import('./shop.mjs')
 
 export const languages = ['de', 'en', 'fr']
 const words = Object.fromEntries(await Promise.all(languages.map(async (l) => {
-  const files = await Promise.all(['page', 'shop', 'staff', 'door', 'office'].map((f) => readFile(new URL(`../../words/${f}.${l}.json`, import.meta.url), 'utf8')))
+  const files = await Promise.all(['page', 'shop', 'staff', 'door', 'office', 'office.order', 'office.orders'].map((f) => readFile(new URL(`../../words/${f}.${l}.json`, import.meta.url), 'utf8')))
   return [l, Object.assign({}, ...files.map((f) => JSON.parse(f)))]
 })))
 
