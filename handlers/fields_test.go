@@ -44,6 +44,16 @@ func declaredFields(t *testing.T) map[string]string {
 	return declared
 }
 
+// whoMaySee is what the file says of a field: by its name, or by that of what it lies in, with a star.
+func whoMaySee(declared map[string]string, key string) string {
+	for at := key; declared[key] == "" && at != ""; at = at[:max(0, strings.LastIndexByte(at, '.'))] {
+		if says := declared[at+".*"]; says != "" {
+			return says
+		}
+	}
+	return declared[key]
+}
+
 // declareFields holds the fields of all answers of the scenarios against the file: a field
 // that is not in it fails until somebody has said who may see it.
 func declareFields(t *testing.T, seen []apitest.Seen) {
@@ -55,7 +65,7 @@ func declareFields(t *testing.T, seen []apitest.Seen) {
 			continue
 		}
 		eachField(operationOf(s.Method, s.Path), s.Answer, func(key string, _ any) {
-			if now[key] = declared[key]; now[key] == "" {
+			if whoMaySee(declared, key) == "" {
 				now[key] = undeclared
 			}
 		})

@@ -61,7 +61,9 @@ func TestFiguresOfJobsAndOutbox(t *testing.T) {
 		`marquee_admission_waiting{class="transactions of one caller"} 0`, `marquee_admission_refused_total{class="transactions of one caller"} 0`,
 		`marquee_job_runs_total{job="send outbox"} 1`, `marquee_job_failures_total{job="expire baskets"} 0`,
 	} {
-		is.True(strings.Contains(metrics, line+"\n")) // each figure
+		if !strings.Contains(metrics, line+"\n") {
+			t.Errorf("there is no %s", line)
+		}
 	}
 	is.Equal(get("/readyz?verbose"), "ok\n"+jobsWell+"\noutbox: 1 dead letters, 2 entries wait; nothing sends \"test.waits\"\n")
 }

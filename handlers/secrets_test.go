@@ -273,7 +273,7 @@ func (x *spy) read(p principal, op, asked, answer string) {
 
 // field holds one value against what fields.txt says.
 func (x *spy) field(p principal, op, query, key string, v any) {
-	says := x.declared[key]
+	says := whoMaySee(x.declared, key)
 	switch {
 	case says == "" && v != nil:
 		x.fail(key, "%s%s shows %s, of which nobody has said who may see it", op, query, key)

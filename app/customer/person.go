@@ -41,6 +41,11 @@ func ExportPerson(ctx context.Context, a *app.App, c *app.Caller, id int64) (out
 
 // GiveOut is ExportPerson for somebody who asked for it. That it was given out is written down.
 func GiveOut(ctx context.Context, a *app.App, c *app.Caller, id int64) (person.Export, error) {
+	for _, needed := range []app.Ability{app.DeleteCustomers, app.ViewCustomers, app.ViewOrders} {
+		if err := c.Need(needed); err != nil { // what stands in it is theirs to see alone
+			return person.Export{}, err
+		}
+	}
 	out, err := ExportPerson(ctx, a, c, id)
 	if err != nil {
 		return out, err

@@ -22,7 +22,7 @@ func erasing(a *app.App) []rest.Route {
 	return []rest.Route{
 		rest.Handle(rest.Spec{
 			Method: "GET", Path: "/customer/export", Summary: "Give out what is kept about a customer", Tag: "Customers", Allow: app.DeleteCustomers,
-			Doc: "For a person who asks what is known of them: the customer, orders, tickets, payments, answers, scans, mails with what stood in them, transfers, accounts and whatever else names them. That it was given out is in the audit log.",
+			Doc: "For a person who asks what is known of them: the customer, orders, tickets, payments, answers, scans, mails with what stood in them, transfers, accounts and whatever else names them. Whoever asks may see customers and orders too. That it was given out is in the audit log.",
 		}, func(ctx context.Context, c *app.Caller, in exportIn) (wire.PersonJSON, error) {
 			all, err := customer.GiveOut(ctx, a, c, int64(in.ID))
 			if err != nil {

@@ -52,7 +52,7 @@ func OpenFrozen(path string) (*Frozen, error) {
 	if err != nil {
 		return nil, fileError(path, err)
 	}
-	if err := db.View(func(tx *bbolt.Tx) error { return refuseLogged(tx, path) }); err != nil {
+	if err := Guarded(func() error { return db.View(func(tx *bbolt.Tx) error { return refuseLogged(tx, path) }) }); err != nil {
 		return nil, errors.Join(err, db.Close())
 	}
 	return &Frozen{db}, nil
