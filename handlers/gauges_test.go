@@ -57,7 +57,7 @@ func TestFiguresOfJobsAndOutbox(t *testing.T) {
 		`marquee_attempts_begun{kind="test.charge"} 1`, `marquee_attempts_unknown{kind="test.charge"} 0`,
 		`marquee_outbox_oldest_seconds{kind="test.sent"} 0`,
 		`marquee_payments_unresolved 0`, `marquee_payments_discrepancies 0`, `marquee_payments_unresolved_oldest_seconds 0`,
-		`marquee_admission_admitted_total{class="transactions of one caller"} 2`, `marquee_admission_inside{class="transactions of one caller"} 0`,
+		`marquee_admission_admitted_total{class="transactions of one caller"} 5`, `marquee_admission_inside{class="transactions of one caller"} 0`,
 		`marquee_admission_waiting{class="transactions of one caller"} 0`, `marquee_admission_refused_total{class="transactions of one caller"} 0`,
 		`marquee_job_runs_total{job="send outbox"} 1`, `marquee_job_failures_total{job="expire baskets"} 0`,
 	} {
