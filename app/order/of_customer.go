@@ -49,13 +49,15 @@ func LastBought(r app.Reader, behind int64) iter.Seq2[customer.Bought, error] {
 		rg = rg.To(behind) // what is at the end of a range is not in it
 	}
 	return func(yield func(customer.Bought, error) bool) {
+		told := map[int64]bool{}
 		for hit, err := range Orders.Scan(r, rg) {
 			o := &hit.Rec
-			if err == nil && (o.CustomerID == 0 || !counts(o)) {
+			if err == nil && (o.CustomerID == 0 || told[o.CustomerID] || !counts(o)) {
 				continue
 			}
 			last := o.ID
 			if err == nil {
+				told[o.CustomerID] = true
 				last, err = LastOf(r, o.CustomerID)
 			}
 			if err == nil && last != o.ID {

@@ -52,7 +52,7 @@ func showCustomers(v *visit) error {
 	f := customer.Filter{Query: strings.TrimSpace(q.Get("query")), Sort: customer.ByLastOrder}
 	f.GroupID, _ = strconv.ParseInt(q.Get(groupQuery), 10, 64)
 	if len(f.Query) > maxSearch {
-		return app.Field("query", "must have at most %d characters", 255)
+		return app.Field("query", "must not be longer than %d characters", 255)
 	}
 	if n, err := strconv.ParseInt(q.Get("page"), 10, 32); err == nil && n > 0 {
 		f.Offset = n * office.PageSize

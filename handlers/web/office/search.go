@@ -60,7 +60,7 @@ func showSearch(v *visit) error {
 		return nil
 	}
 	if len(f.text) > maxSearch {
-		return app.Field("q", "must have at most %d characters", lookup.MaxQuery)
+		return app.Field("q", "must not be longer than %d characters", lookup.MaxQuery)
 	}
 	v.view.Title = v.view.T("office.quoted", "text", f.text) + ", " + v.view.Title
 	found, err := lookup.Read(v.r.Context(), v.app, v.caller, f.text)
