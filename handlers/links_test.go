@@ -124,7 +124,7 @@ func kindOfLink(path string) string {
 	path, _, _ = strings.Cut(path, "?")
 	words := strings.Split(path, "/")
 	for i, word := range words {
-		if i > 1 && (len(word) > 15 || strings.ContainsAny(word, "0123456789") || words[i-1] == "shop" || words[i-1] == "media") && word != "v1" {
+		if i > 1 && (len(word) > 15 || word == strings.ToUpper(word) && word != "" || strings.ContainsAny(word, "0123456789") || words[i-1] == "shop" || words[i-1] == "media") && word != "v1" {
 			words[i] = "*"
 		}
 	}
