@@ -243,9 +243,11 @@ func (e *Engine) endLog() error {
 	w.changed.Broadcast()
 	w.mu.Unlock()
 	<-w.applied
-	err := w.log.Close()
-	if err != nil || e.isPoisoned() {
+	if err := w.log.Close(); err != nil {
 		return err
+	}
+	if e.isPoisoned() {
+		return kv.ErrPoisoned // commits were answered, and the file has not all of them
 	}
 	if err := endLogged(e.db()); err != nil {
 		return err
