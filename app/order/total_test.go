@@ -52,7 +52,7 @@ func TestLinesAndTaxesAddUp(t *testing.T) {
 		for _, x := range taxLines(items) {
 			tax += x.Tax
 		}
-		if sum != totals.Total || tax != totals.Tax ||  totals.Tax > totals.Total {
+		if sum != totals.Total || tax != totals.Tax || totals.Tax > totals.Total {
 			t.Fatalf("lines %d, taxes %d of %+v", sum, tax, totals)
 		}
 	})
