@@ -85,8 +85,10 @@ func showCustomer(v *visit) error {
 		body.Edit = at + "/edit"
 	}
 	if v.body.May("DELETE customer") {
-		body.Erase, body.Data = at+"/erase", at+"/data"
-		body.Waits = whyNot(v, c)
+		body.Erase, body.Waits = at+"/erase", whyNot(v, c)
+	}
+	if customer.MayGiveOut(v.caller) == nil {
+		body.Data = at + "/data"
 	}
 	tellBought(v, body)
 	tellGroups(v, body)
