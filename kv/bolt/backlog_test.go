@@ -303,7 +303,7 @@ func TestAFileThatFailsPoisonsAndTheLogStays(t *testing.T) {
 	is.NoErr(e.Update(background, write("one"))) // it is in the log
 	<-e.Poisoned()
 	is.True(errors.Is(e.Update(background, write("two")), kv.ErrPoisoned))
-	_ = e.Close()
+	is.True(errors.Is(e.Close(), kv.ErrPoisoned)) // the file has not all that was answered
 	again, err := Open(e.path, Options{FreePages: -1})
 	is.NoErr(err)
 	defer again.Close()
