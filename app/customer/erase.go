@@ -88,11 +88,11 @@ func mayGo(r app.Reader, id int64) error {
 		return err
 	}
 	if waits {
-		return app.Field("id", "has tickets for events to come; force voids them, without money back")
+		return app.Field("id", "has tickets for events to come, which an erasure by force voids without money back")
 	}
 	rich, err := ports(r).HasMoney(r, id)
 	if err == nil && rich {
-		err = app.Field("id", "has money on an account; force leaves it there")
+		err = app.Field("id", "has money on an account, which an erasure by force leaves there")
 	}
 	return err
 }
