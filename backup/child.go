@@ -43,6 +43,8 @@ type line struct {
 	InUse   bool     `json:"inUse,omitempty"`
 	// Refused: the system did not open the file, which says nothing about it.
 	Refused bool `json:"refused,omitempty"`
+	// LogMissing: the file goes on in a log that is not beside it.
+	LogMissing bool `json:"logMissing,omitempty"`
 }
 
 // RunChild is the child's side: it checks and writes lines.
@@ -59,7 +61,7 @@ func RunChild(ctx context.Context, business *app.Definition, depth Depth, path s
 	if err != nil {
 		var path *fs.PathError
 		refused := errors.As(err, &path) && path.Op == "open"
-		_ = to.Encode(line{Error: err.Error(), InUse: errors.Is(err, kv.ErrInUse), Refused: refused})
+		_ = to.Encode(line{Error: err.Error(), InUse: errors.Is(err, kv.ErrInUse), Refused: refused, LogMissing: IsLogMissing(err)})
 	} else {
 		_ = to.Encode(line{Report: &report})
 	}
@@ -118,7 +120,7 @@ func listen(out io.Reader, tell func(Finding)) (report *Report, told int, err er
 		case l.Error != "":
 			told++
 			tell(Finding{Check: CheckPages, Expected: "a readable store", Found: l.Error})
-			report = &Report{Findings: told}
+			report = &Report{Findings: told, LogMissing: l.LogMissing}
 		}
 	}
 	return report, told, err

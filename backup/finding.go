@@ -56,6 +56,8 @@ type Report struct {
 	Lasting int `json:"lasting,omitempty"`
 	// Newer says why this program is too old for the store; empty when it is not.
 	Newer string `json:"newer,omitempty"`
+	// LogMissing says that the file goes on in a log that is not beside it.
+	LogMissing bool `json:"logMissing,omitempty"`
 	// Foreign says that the file is no store of Marquee.
 	Foreign bool `json:"foreign,omitempty"`
 	// Store is the store's id; empty where an older program made it.

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"marquee/app"
+	"marquee/kv/bolt"
 )
 
 // Keeper makes, checks and restores backups.
@@ -52,6 +53,14 @@ func (e *DamagedError) Error() string {
 		text += "\nIt was kept as " + e.Path + " and does not count as a backup"
 	}
 	return text
+}
+
+// Unwrap is why a store whose log is missing did not.
+func (e *DamagedError) Unwrap() error {
+	if e.Report.LogMissing {
+		return bolt.ErrLogMissing
+	}
+	return nil
 }
 
 // check has a store checked; the error is a DamagedError when it is not good.

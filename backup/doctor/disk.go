@@ -138,6 +138,8 @@ const (
 func store(f Facts) Line {
 	const name = "store"
 	switch {
+	case f.LogMissing:
+		return Line{name, Bad, "its log is missing", "Put marquee.db.log-1 and -2 beside it again. Where they are gone, what was in them alone is lost; without it goes on: " + f.toType("marquee serve") + " --without-log"}
 	case f.Damage != "":
 		return Line{name, Bad, f.Damage, "Keep the file as it is, and stop the server. Which command loses least: " + f.toType("marquee rescue")}
 	case f.LastCommit.IsZero():

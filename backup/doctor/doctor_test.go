@@ -111,6 +111,7 @@ func TestWhatIsWrongIsTold(t *testing.T) {
 		{"less than 1 GB is a warning", "free space", Warn, func(f *Facts) { f.Space.Free = gigabyte - 1 }},
 		{"less than a tenth is a warning", "free space", Warn, func(f *Facts) { f.Space = machine.Space{Free: 9 * gigabyte, Total: 100 * gigabyte} }},
 		{"a damaged store is bad", "store", Bad, func(f *Facts) { f.Damage = "page 7" }},
+		{"one whose log is missing is bad", "store", Bad, func(f *Facts) { f.Damage, f.LogMissing = "no log", true }},
 		{"no store yet is fine", "store", OK, func(f *Facts) { f.LastCommit = time.Time{} }},
 		{"a file that is mostly free is a warning", "free pages", Warn, func(f *Facts) { f.FreeBytes, f.FileBytes = 600*megabyte, gigabyte }},
 		{"one of which half is free is fine", "free pages", OK, func(f *Facts) { f.FreeBytes, f.FileBytes = 512*megabyte, gigabyte }},

@@ -28,6 +28,7 @@ type Facts struct {
 	Jump       string    // why the clock cannot be right, beside the last commit
 	LastCommit time.Time // zero where there is no store, or it cannot be read
 	Damage     string    // what is wrong with the store's pages
+	LogMissing bool      // it goes on in a log that is not beside it
 	FreeBytes  int64     // of the store's file, pages free for use
 	FileBytes  int64     // of the store's file
 	Log        *Log      // nil where a commit is in the file at once, or no server was asked

@@ -113,6 +113,8 @@ func verdict(err error) error {
 	var damaged *backup.DamagedError
 	var noRoute *backup.NoRouteError
 	switch {
+	case backup.IsLogMissing(err):
+		return Damaged(err)
 	case errors.As(err, &damaged), backup.IsBad(err), backup.IsJournalBad(err), backup.IsDamaged(err):
 		return &cmdline.Exit{Code: cmdline.ExitDamaged, Err: err}
 	case errors.As(err, &noRoute):

@@ -179,11 +179,11 @@ func printCheck(c *cli.Context, r backup.Report, findings []backup.Finding) erro
 		if err := cmdline.PrintJSON(w, checkJSON{r.Good(), r, findings}); err != nil || r.Good() {
 			return err
 		}
-		return lostLeast(c, damaged(r, nil))
+		return lostLeast(c, r)
 	}
 	if !r.Good() {
 		printFindings(w, r, findings)
-		return lostLeast(c, damaged(r, nil))
+		return lostLeast(c, r)
 	}
 	for _, step := range r.Pending {
 		fmt.Fprintf(w, "The next start will: %s\n", step)
@@ -216,16 +216,19 @@ func damaged(r backup.Report, findings []backup.Finding) error {
 		return &cmdline.Exit{Code: cmdline.ExitDamaged, Err: errors.New("the file is no store of Marquee")}
 	case r.Newer != "":
 		return &cmdline.Exit{Code: cmdline.ExitDamaged, Err: fmt.Errorf("%s\nUse the newer program", r.Newer)}
+	case r.LogMissing:
+		return &cmdline.Exit{Code: cmdline.ExitDamaged, Err: withoutItsLog(errors.New("the log of the store is missing"))}
 	case len(findings) > 0:
 		return &cmdline.Exit{Code: cmdline.ExitDamaged, Err: fmt.Errorf("the store is damaged, %d findings: %s", r.Findings, findings[0])}
 	}
 	return &cmdline.Exit{Code: cmdline.ExitDamaged, Err: fmt.Errorf("the store is damaged, %d findings\nStop the server, and keep the file", r.Findings)}
 }
 
-// lostLeast names what to do about the damaged store in the data folder; about a file that was
-// named itself there is nothing to do.
-func lostLeast(c *cli.Context, err error) error {
-	if c.NArg() > 0 {
+// lostLeast is what a report that is not good ends with, and names what to do about a damaged store
+// in the data folder; about a file that was named itself there is nothing to do.
+func lostLeast(c *cli.Context, r backup.Report) error {
+	err := damaged(r, nil)
+	if c.NArg() > 0 || r.LogMissing {
 		return err
 	}
 	return fmt.Errorf("%w\nWhich command loses least: marquee rescue --data %s", err, cmdline.Typed(c.Path("data")))

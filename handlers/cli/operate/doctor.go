@@ -160,7 +160,7 @@ func storeFacts(ctx context.Context, dir string, f *doctor.Facts) error {
 	if err == nil {
 		err = damaged(report, findings)
 	}
-	f.LastCommit, f.FreeBytes = report.LastCommit, report.FreeBytes
+	f.LastCommit, f.FreeBytes, f.LogMissing = report.LastCommit, report.FreeBytes, report.LogMissing
 	var exit *cmdline.Exit
 	if errors.As(err, &exit) && exit.Code == cmdline.ExitDamaged {
 		f.Damage = exit.Error()

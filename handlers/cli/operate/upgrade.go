@@ -66,13 +66,18 @@ func Newer(err error) error {
 // Damaged says that the store cannot be opened.
 func Damaged(err error) error {
 	if backup.IsLogMissing(err) {
-		return &cmdline.Exit{Code: cmdline.ExitDamaged, Err: &unfit{
-			error: err, remedy: "Put the two files beside the store again, from where it was copied.\nWhere they are gone, what was in them alone is lost; without it goes on: %s", commands: []string{"marquee serve --without-log"},
-		}}
+		return &cmdline.Exit{Code: cmdline.ExitDamaged, Err: withoutItsLog(err)}
 	}
 	return &cmdline.Exit{Code: cmdline.ExitDamaged, Err: &unfit{
 		error: err, remedy: "Keep the file. What is wrong with it: %s\nWhich command loses least:  %s", commands: []string{"marquee check", "marquee rescue"},
 	}}
+}
+
+// withoutItsLog says what to do about a store whose log is not beside it.
+func withoutItsLog(err error) error {
+	return &unfit{
+		error: err, remedy: "Put the two files beside the store again, from where it was copied; a restore that was\nended in between left them in the folder, as marquee.db.before-TIME.log-1 and -2.\nWhere they are gone, what was in them alone is lost; without it goes on: %s", commands: []string{"marquee serve --without-log"},
+	}
 }
 
 // openStore opens the store of the data folder. One that an older program wrote
