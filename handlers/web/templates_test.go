@@ -18,6 +18,6 @@ func TestTemplatesCanBeRead(t *testing.T) {
 	shop.New(site)
 	door.New(site)
 	setup.New(site)
-	office.New(site, nil).Handler()
+	office.Handler(site, nil)
 	site.ReadTemplates()
 }

@@ -8,6 +8,7 @@ import (
 	"marquee/handlers/rest"
 	"marquee/handlers/web/door"
 	"marquee/handlers/web/office"
+	"marquee/handlers/web/office/screen"
 	"marquee/handlers/web/page"
 	"marquee/handlers/web/setup"
 	"marquee/handlers/web/shop"
@@ -29,7 +30,7 @@ func Mounts(a *app.App, log *slog.Logger, baseURL string, api *rest.API) (mounts
 	buyers := shop.New(site)
 	shops := buyers.Handler()
 	staff := door.New(site).Handler()
-	offices := office.New(site, api).Handler()
+	offices := office.Handler(site, api)
 	return []Mount{
 		{Prefix: "/", Exact: true, Handler: shop.Home(buyers)},
 		{Prefix: "/shop", Handler: shops}, {Prefix: "/basket", Handler: shops}, {Prefix: "/orders", Handler: shops},
@@ -38,7 +39,7 @@ func Mounts(a *app.App, log *slog.Logger, baseURL string, api *rest.API) (mounts
 		{Prefix: door.StaffPath, Handler: staff},
 		{Prefix: door.DoorPath, Handler: staff},
 		{Prefix: setup.Path, Handler: setup.New(site).Handler()},
-		{Prefix: office.Path, Handler: offices},
+		{Prefix: screen.Path, Handler: offices},
 		{Prefix: page.AnsweredPath, Exact: true, Handler: site.Handler(page.Kind{Name: "answers"}, http.RedirectHandler("/", http.StatusSeeOther))},
 		{Prefix: "/language", Exact: true, Handler: site.Handler(page.Kind{Name: "language"}, http.HandlerFunc(site.ChooseLanguage))},
 	}, shop.Lost(buyers, api.Outside())

@@ -14,21 +14,11 @@
 //
 // The map:
 //
-//	office.go    what is mounted
-//	visit.go     who asks for a page of which company
-//	screen.go    what a page is: what it shows, which operations it offers
-//	post.go      what comes of a form: done, refused, or changed by somebody else meanwhile
-//	form.go      a form as a template draws it; field.go one field, value.go what stands in it
-//	dry.go       what an operation would come to, before it is done
-//	note.go      what is said after a change, with what takes it back
-//	frame.go     what stands around a page: company, navigation
-//	parts.html   what pages are put together from; frame.html what stands around them
-//	waiting.go   what needs somebody, as Home shows it
-//	first_week.go what the next event of a new company lacks
-//	list.go      a list of records: columns, filters, views, actions, file; list_facet.go its filters,
-//	             list_page.go a page of it, list.html how it is drawn
-//	search.go    the search over everything, which scripts show over any page
-//	home.go, events.go, … one file for each page, with its template beside it
+//	screen     what a page is made of: who asks for it, what it shows, its forms, what comes of them
+//	records    a list of records: columns, filters, views, actions, file
+//	home       Home, with what needs somebody, and the search
+//	event, …   the screens of a part of the office, one file for each, with its template beside it
+//	office.go  puts them together
 //
 // # RULES
 //

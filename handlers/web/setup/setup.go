@@ -7,7 +7,7 @@ import (
 	"marquee/app"
 	"marquee/app/company"
 	"marquee/app/firstrun"
-	"marquee/handlers/web/office"
+	"marquee/handlers/web/office/screen"
 	"marquee/handlers/web/page"
 )
 
@@ -84,7 +84,7 @@ func (s *Setup) step(serve func(*visit) error) http.HandlerFunc {
 			v.state, err = firstrun.Read(r.Context(), s.app, c)
 		}
 		if err == nil && v.state.Grown {
-			page.GoOn(w, r, office.Path)
+			page.GoOn(w, r, screen.Path)
 			return
 		}
 		if err == nil {

@@ -8,7 +8,7 @@ import (
 
 	"marquee/app/firstrun"
 	"marquee/app/paper"
-	"marquee/handlers/web/office"
+	"marquee/handlers/web/office/screen"
 	"marquee/handlers/web/page"
 )
 
@@ -82,7 +82,7 @@ func (s *Setup) showShare(v *visit) error {
 	origin := s.site.Origin(v.r)
 	b.Address = origin + b.Shop
 	b.Embed = fmt.Sprintf(`<script async src="%s/shop/embed.js" data-event="%s"></script>`, origin, b.Shop)
-	b.Office = fmt.Sprintf("%s/%s/events/%d", office.Path, url.PathEscape(own.Alias), e.ID)
+	b.Office = fmt.Sprintf("%s/%s/events/%d", screen.Path, url.PathEscape(own.Alias), e.ID)
 	b.Calendar = b.Shop + "/calendar.ics"
 	if took := e.UpdatedAt.Sub(own.CreatedAt); took < longestTook {
 		b.Took = v.view.T("setup.took", "time", v.long(took))

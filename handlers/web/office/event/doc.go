@@ -1,0 +1,7 @@
+// Package event has the screens of events: their list, a new one, and of one its overview, its
+// name, time and place, and what it sells.
+//
+//	events.go, event.go, basics.go, tickets.go, ticket.go   a file for each screen
+//	needed.go    what an event still needs to be sold
+//	becomes.go   what comes of a price while it is typed
+package event

@@ -1,0 +1,127 @@
+package event
+
+import (
+	"fmt"
+	"html/template"
+	"marquee/handlers/web/office/screen"
+
+	"marquee/app"
+	"marquee/app/catalog"
+	"marquee/app/office"
+	"marquee/app/paper"
+	"marquee/handlers/web/page"
+	"marquee/handlers/wire"
+)
+
+// overviewBody is the overview of an event.
+type overviewBody struct {
+	E         *office.Event
+	When      string
+	Where     string
+	Chip      screen.Chip
+	Meter     screen.Meter
+	Net       []string
+	Money     bool
+	Left      string
+	Items     []itemRow
+	Event     string
+	Tickets   string
+	NewTicket string
+	Page      string // of the shop, empty: there is none
+	Share     *share
+	// Draft, Selling and Stopped say what can be done.
+	Draft, Selling, Stopped, Final bool
+	// Needed is what it still needs to be sold.
+	Needed     []Todo
+	NeededDone string
+	// Publishes: whoever looks may show it to buyers, and take it from them.
+	Publishes bool
+}
+
+// share is how people come to the page of an event.
+type share struct {
+	Address, Embed string
+	Code           template.HTML
+}
+
+func eventScreen(o *screen.Pages) *screen.Screen {
+	return &screen.Screen{
+		Get: "GET /office/{alias}/events/{id}", Post: "POST /office/{alias}/events/{id}", Needs: app.ViewEvents,
+		Template: o.Template(templates, "event.html"), Show: showEvent,
+		Forms: map[string]screen.Then{"POST events/update": {Say: "office.saved", Undo: true, Sets: map[string]string{
+			"isPublished=true": "office.published", "isPublished=false": "office.unpublished", "onSale=false": "office.stopped", "onSale=true": "office.goes_on",
+		}}},
+	}
+}
+
+// ReadEvent reads the event that an address names, and makes this one of its pages.
+func ReadEvent(v *screen.Visit) (*office.Event, error) {
+	e, err := office.ReadEvent(v.R.Context(), v.App, v.Caller, v.ID("id"))
+	if err != nil {
+		return nil, err
+	}
+	v.Inside(&e.EventView)
+	return &e, nil
+}
+
+// showEvent shows how the sale of an event goes.
+func showEvent(v *screen.Visit) error {
+	e, err := ReadEvent(v)
+	if err != nil {
+		return err
+	}
+	v.View.Title = e.Name
+	at := v.Path("/events/%d", e.ID)
+	body := &overviewBody{
+		E: e, When: v.When(&e.EventView), Chip: v.Chip(e.Standing, v.Zone), Meter: v.Meter(e.Sold, e.Of), Net: v.Amounts(e.Net), Money: e.Net != nil,
+		Event: at, Tickets: at + "/tickets", Draft: !e.Published && e.CancelledAt == nil, Stopped: e.OffSale && e.CancelledAt == nil, Final: e.CancelledAt != nil || e.Ended(v.App.Now()),
+	}
+	body.Publishes = v.Holds(app.Publish)
+	body.Selling = e.Published && !e.OffSale && !body.Final
+	if e.Place != nil {
+		body.Where = e.Place.NameOnLine()
+	}
+	if e.Of != nil {
+		body.Left = v.View.Number(max(0, *e.Of-e.Sold))
+	}
+	for _, it := range ordered(e) {
+		body.Items = append(body.Items, itemRowOf(v, e, &it))
+	}
+	if v.Holds(catalog.SaleEditors) && !body.Final {
+		body.NewTicket = body.Tickets + "/new"
+	}
+	if err := shared(v, body); err != nil {
+		return err
+	}
+	if err := body.addNeeded(v); err != nil {
+		return err
+	}
+	f := v.Body.Add("POST events/update")
+	f.Since = e.UpdatedAt
+	f.About("events", e.ID)
+	f.Fill(map[string]any{"id": e.ID, "isPublished": e.Published, "onSale": !e.OffSale})
+	v.Body.It = body
+	return nil
+}
+
+// shared says how people come to the page of the event.
+func shared(v *screen.Visit, body *overviewBody) error {
+	if !v.Company.Shop.Open {
+		return nil
+	}
+	at := fmt.Sprintf("%s/%s/events/%d", wire.ShopPath, v.Company.Alias, body.E.ID)
+	if body.Page = at; !body.E.Published {
+		body.Page += "?preview"
+		return nil
+	}
+	origin := v.Site.Origin(v.R)
+	symbol, err := paper.NewPrinter().Symbol(paper.QR, origin+at)
+	if err != nil {
+		return err
+	}
+	body.Share = &share{
+		Address: origin + at, Code: page.Symbol(symbol),
+		Embed: fmt.Sprintf(`<script async src="%s%s/embed.js" data-event="%s"></script>`, origin, wire.ShopPath, at),
+	}
+	return nil
+}

@@ -1,0 +1,14 @@
+package event
+
+import (
+	"embed"
+	"marquee/handlers/web/office/screen"
+)
+
+//go:embed *.html
+var templates embed.FS
+
+// Screens are those of events.
+func Screens(o *screen.Pages) []*screen.Screen {
+	return []*screen.Screen{eventsScreen(o), newEventScreen(o), eventScreen(o), basicsScreen(o), ticketsScreen(o), newTicketScreen(o), ticketScreen(o)}
+}

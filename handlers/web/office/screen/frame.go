@@ -1,0 +1,126 @@
+package screen
+
+import (
+	"slices"
+	"strings"
+
+	"marquee/app"
+	"marquee/app/catalog"
+	"marquee/app/company"
+	"marquee/app/lookup"
+)
+
+// frame is what stands around a page.
+type frame struct {
+	Company, Person, Home string
+	Companies             []Place
+	Places, AtWork        []Place
+	// Search is where everything is found, empty for somebody who finds nothing.
+	Search string
+}
+
+// Place is somewhere to go.
+type Place struct {
+	Text, To, Icon string
+	// Short is its name in the narrow bar of a phone, empty where Text is short in every language.
+	Short string
+	// Key goes there after G.
+	Key  string
+	Here bool
+}
+
+// inside is the event that a page is of.
+type inside struct {
+	Name, When, All string
+	Picture         string
+	Places          []Place
+	E               *catalog.EventView
+}
+
+// frame puts together what stands around the page, by what its reader may do.
+func (v *Visit) frame() {
+	f := frame{Company: v.Company.Name, Person: v.Caller.UserName, Home: v.Path(""), Places: Navigation(v)}
+	if v.Holds(app.AnyOf{app.ScanZones, app.EditEvents}) {
+		f.AtWork = []Place{{Text: v.View.T("office.door"), To: "/staff", Icon: "scan"}}
+	}
+	if v.Holds(lookup.Requirement) {
+		f.Search = v.Path("/search")
+	}
+	all, err := company.Reachable(v.R.Context(), v.App, v.Caller)
+	if err != nil {
+		all = nil // who cannot be told of other companies works in this one
+	}
+	for i := range all {
+		f.Companies = append(f.Companies, Place{Text: all[i].Name, To: Path + "/" + all[i].Alias, Here: all[i].ID == v.Company.ID})
+	}
+	v.Body.Frame = f
+}
+
+// Navigation is where somebody may go in the company.
+func Navigation(v *Visit) []Place {
+	all := []Place{v.place("", "office.home", "home", "h")}
+	for _, p := range []struct {
+		below, word, short, icon, key string
+		needs                         app.Requirement
+	}{
+		{"/events", "office.events", "office.events_short", "calendar", "e", CatalogReaders},
+		{"/orders", "office.orders", "office.orders_short", "ticket", "o", app.ListOrders},
+		{"/customers", "office.customers", "", "people", "c", app.ViewCustomers},
+	} {
+		if v.Holds(p.needs) {
+			to := v.place(p.below, p.word, p.icon, p.key)
+			if p.short != "" {
+				to.Short = v.View.T(p.short)
+			}
+			all = append(all, to)
+		}
+	}
+	return all
+}
+
+// CatalogReaders see the lists of events.
+var CatalogReaders = app.AnyOf{app.ListEvents, app.ViewEvents}
+
+// place is a place of the company, here where the page lies below it.
+func (v *Visit) place(below, word, icon, key string) Place {
+	to, at := v.Path("%s", below), v.R.URL.Path
+	here := at == to || below != "" && len(at) > len(to) && at[:len(to)+1] == to+"/"
+	return Place{Text: v.View.T(word), To: to, Icon: icon, Key: key, Here: here}
+}
+
+// insideOf is the navigation of an event.
+func insideOf(v *Visit, e *catalog.EventView) *inside {
+	at := v.Path("/events/%d", e.ID)
+	in := &inside{Name: e.Name, When: v.View.Lang.Days(e.Start.In(e.Location()), e.End.In(e.Location())), All: v.Path("/events"), Picture: pictureOf(v.Company.ID, e.Images), E: e}
+	in.Places = v.placesOf(at)
+	for i := range in.Places {
+		to := in.Places[i].To
+		in.Places[i].Here = v.R.URL.Path == to || to != at && strings.HasPrefix(v.R.URL.Path, to+"/")
+	}
+	return in
+}
+
+// placesOf are the pages of an event that somebody may see.
+func (v *Visit) placesOf(at string) (all []Place) {
+	for _, p := range []struct {
+		below, word, icon string
+		needs             app.Requirement
+	}{{"", "office.overview", "pulse", app.ViewEvents}, {"/basics", "office.basics", "calendar", app.EditEvents}, {"/tickets", "office.tickets", "ticket", app.ViewEvents}, {"/orders", "office.orders", "list", app.ListOrders}} {
+		if v.Holds(p.needs) {
+			all = append(all, Place{Text: v.View.T(p.word), To: at + p.below, Icon: p.icon})
+		}
+	}
+	return all
+}
+
+// OrdersAt is where all orders are, empty where the reader has no such page.
+func (b *Body) OrdersAt() string {
+	at := b.visit.Path("/orders")
+	if slices.ContainsFunc(b.Frame.Places, func(p Place) bool { return p.To == at }) {
+		return at
+	}
+	return ""
+}
+
+// MaxSearch is how long a search is that is looked at, in bytes.
+const MaxSearch = 4 * lookup.MaxQuery

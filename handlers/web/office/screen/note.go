@@ -1,0 +1,128 @@
+package screen
+
+import (
+	"crypto/rand"
+	"crypto/sha256"
+	"net/http"
+	"net/url"
+	"sync"
+	"time"
+
+	"marquee/app"
+	"marquee/handlers/web/page"
+)
+
+// What was done is said on the page that a form leads to. It is kept for a while for the
+// session that did it, with what takes it back; the address says which.
+const (
+	noteQuery = "note"
+	noteKept  = 10 * time.Minute
+	maxNotes  = 1_000
+)
+
+// note is what is said after a change.
+type note struct {
+	ID, Text string
+	// Undo is where it is taken back, empty where that is not possible.
+	Undo string
+
+	session [sha256.Size]byte
+	at      time.Time
+	back    *undo
+	page    string
+}
+
+// undo is the call that takes a change back.
+type undo struct {
+	company   int64
+	operation string
+	body      []byte
+	language  app.Language
+}
+
+// notes are those that are kept.
+type notes struct {
+	mu    sync.Mutex
+	order []string
+	of    map[string]*note
+}
+
+func (n *notes) keep(one *note) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if n.of == nil {
+		n.of = map[string]*note{}
+	}
+	for len(n.order) > 0 && (len(n.order) >= maxNotes || one.at.Sub(n.of[n.order[0]].at) > noteKept) {
+		delete(n.of, n.order[0])
+		n.order = n.order[1:]
+	}
+	n.order, n.of[one.ID] = append(n.order, one.ID), one
+}
+
+// find is nil where there is no such note of a session any more.
+func (n *notes) find(id string, session [sha256.Size]byte, now time.Time) *note {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	one := n.of[id]
+	if one == nil || one.session != session || now.Sub(one.at) > noteKept {
+		return nil
+	}
+	return one
+}
+
+func (v *Visit) session() [sha256.Size]byte {
+	return sha256.Sum256([]byte(v.Site.Cookie(v.R, page.StaffCookie)))
+}
+
+// note keeps what was done, and gives the address of the page that says it.
+func (v *Visit) note(to, text string, back *undo) string {
+	one := &note{ID: rand.Text(), Text: text, session: v.session(), at: v.App.Now(), back: back, page: to}
+	if back != nil {
+		one.Undo = v.Path("/undo/%s", one.ID)
+	}
+	v.notes.keep(one)
+	u, err := url.Parse(to)
+	if err != nil {
+		return to
+	}
+	q := u.Query()
+	q.Del(DoQuery)
+	q.Set(noteQuery, one.ID)
+	u.RawQuery = q.Encode()
+	return u.String()
+}
+
+// said is what the address says was done, nil if it says nothing.
+func (v *Visit) said() *note {
+	return v.notes.find(v.R.URL.Query().Get(noteQuery), v.session(), v.App.Now())
+}
+
+// undo takes a change back. What somebody changed since is not overwritten.
+func (o *Pages) undo(w http.ResponseWriter, r *http.Request) {
+	c, ok := o.staff(w, r)
+	if !ok {
+		return
+	}
+	v, err := o.visiting(w, r, c)
+	if err == nil {
+		err = v.takeBack()
+	}
+	if err != nil {
+		o.Site.Refuse(w, r, err)
+	}
+}
+
+func (v *Visit) takeBack() error {
+	one := v.notes.find(v.R.PathValue("note"), v.session(), v.App.Now())
+	if one == nil || one.back == nil || one.back.company != v.Company.ID {
+		return app.Missing("page")
+	}
+	c := *v.Caller
+	c.Language = one.back.language
+	if _, err := v.API.Call(v.R, &c, one.back.operation, one.back.body); err != nil {
+		return err
+	}
+	page.GoOn(v.W, v.R, v.note(one.page, v.View.T("office.undone"), nil))
+	return nil
+}

@@ -1,0 +1,142 @@
+package screen
+
+import (
+	"encoding/json"
+	"errors"
+	"net/url"
+	"strings"
+	"time"
+
+	"marquee/app"
+	"marquee/app/company"
+	"marquee/app/locale"
+	"marquee/handlers/rest"
+	"marquee/handlers/web/page"
+)
+
+// DoQuery of the address of a form names its operation, textQuery the language of its texts.
+const (
+	DoQuery   = "do"
+	TextQuery = "text"
+)
+
+// route is the operation of a name that pages use: "POST events/update".
+func (o *Pages) route(name string) *rest.Route {
+	return o.API.Operation(operationName(name))
+}
+
+// operationName is the name that the API has for it.
+func operationName(name string) string { return strings.Replace(name, " ", " /", 1) }
+
+// posted does what a form is for. The page was read before, so that what it shows now can be
+// held against what the form had shown.
+func (v *Visit) posted() error {
+	name := v.R.URL.Query().Get(DoQuery)
+	next, ok := v.screen.Forms[name]
+	if !ok {
+		return app.Missing("page")
+	}
+	sent, err := page.Form(v.W, v.R)
+	if err != nil {
+		return err
+	}
+	f := v.Body.Add(name)
+	f.Sent = sent
+	changed := f.Route.Changed(sent)
+	if f.conflicts(changed) {
+		return v.refused(f, errChanged)
+	}
+	f.guard(changed)
+	if next.Holds != nil {
+		if err := next.Holds(v, f); err != nil {
+			return v.refused(f, err)
+		}
+	}
+	out, err := v.call(f, changed)
+	if err != nil {
+		return v.refused(f, err)
+	}
+	to := asked(v.R)
+	if next.To != nil {
+		to = next.To(v, out)
+	}
+	var back *undo
+	if next.Undo {
+		back = v.undoing(f, sent)
+	}
+	if next.Restore != "" {
+		back = restoring(v, next.Restore, sent.Get("id"))
+	}
+	page.GoOn(v.W, v.R, v.note(to, v.View.T(next.said(changed)), back))
+	return nil
+}
+
+// errChanged refuses what somebody else has changed since the form was shown.
+var errChanged = &app.Error{Kind: app.Conflict}
+
+// call carries out the operation of a form.
+func (v *Visit) call(f *Form, values url.Values) (any, error) {
+	body, err := f.Route.Body(v.Reading(values))
+	if err != nil {
+		return nil, err
+	}
+	return v.API.Call(v.R, v.Caller, operationName(f.Op), body)
+}
+
+// Reading says how the values of a form are written.
+func (v *Visit) Reading(values url.Values) *rest.Form {
+	zone := v.Zone
+	if name := values.Get("timezone"); name != "" {
+		if z, err := time.LoadLocation(name); err == nil {
+			zone = z
+		}
+	}
+	point := byte('.')
+	if v.View.Lang != locale.English {
+		point = ','
+	}
+	return &rest.Form{Values: values, Zone: zone, Point: point, Decimals: func(id int64) int { return int(v.Currency(id).Subunit) }}
+}
+
+// Currency is one of the company's; 0 is its own.
+func (v *Visit) Currency(id int64) company.Currency {
+	if cur, ok := company.CurrencyByID(id); ok {
+		return cur
+	}
+	return v.Company.Currency()
+}
+
+// refused shows the page again, as the form was filled in, with what is wrong.
+func (v *Visit) refused(f *Form, err error) error {
+	var e *app.Error
+	if !errors.As(err, &e) || e.Kind == app.Forbidden || e.Kind == app.NotFound {
+		return err
+	}
+	f.refuse(e)
+	v.View.Refused = err
+	v.View.Address = asked(v.R)
+	v.View.Title = v.View.T("office.look_again") + ", " + v.View.Title
+	v.frame()
+	v.Site.ShowAgain(v.W, v.R, v.screen.Template, v.View)
+	return nil
+}
+
+// undoing is what takes a change back: the same operation, with what the form had shown.
+func (v *Visit) undoing(f *Form, sent url.Values) *undo {
+	values := f.Route.Restored(sent)
+	values.Del(sinceField)
+	body, err := f.Route.Body(v.Reading(values))
+	if err != nil || !json.Valid(body) {
+		return nil
+	}
+	return &undo{company: v.Company.ID, operation: operationName(f.Op), body: body, language: v.Caller.Language}
+}
+
+// restoring is what brings back something that was deleted.
+func restoring(v *Visit, operation, id string) *undo {
+	body, err := json.Marshal(map[string]string{"id": id})
+	if err != nil {
+		return nil
+	}
+	return &undo{company: v.Company.ID, operation: operationName(operation), body: body, language: v.Caller.Language}
+}

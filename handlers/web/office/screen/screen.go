@@ -1,0 +1,95 @@
+package screen
+
+import (
+	"net/http"
+	"net/url"
+	"strings"
+
+	"marquee/app"
+	"marquee/handlers/web/page"
+)
+
+// Screen is a page of the office.
+type Screen struct {
+	// Get and post are its patterns; post is empty where it has no forms.
+	Get, Post string
+	Needs     app.Requirement
+	Template  *page.Template
+	// Show reads what the page shows, and what its forms are filled with.
+	Show func(v *Visit) error
+	// File answers with something else than a page, nil: it is one.
+	File func(v *Visit) error
+	// Forms are the operations that its forms are for: "POST events/update".
+	Forms map[string]Then
+}
+
+// Then is what comes after an operation.
+type Then struct {
+	// Say is a key of the words: what was done. What a form that sets a field says instead is in
+	// sets: "onSale=false".
+	Say  string
+	Sets map[string]string
+	// To is where it leads, nil: the page itself.
+	To func(v *Visit, out any) string
+	// Holds refuses what is not as the page had shown it; nil: nothing is held against it.
+	Holds func(v *Visit, f *Form) error
+	// Restore is the operation that takes it back by the id alone: what was deleted.
+	Restore string
+	// Undo: it can be taken back by the same operation with what the form had shown.
+	Undo bool
+}
+
+// said is the key of what a form did.
+func (t *Then) said(changed url.Values) string {
+	for set, word := range t.Sets {
+		if name, value, _ := strings.Cut(set, "="); changed.Get(name) == value {
+			return word
+		}
+	}
+	return t.Say
+}
+
+// serve answers requests for a page.
+func (o *Pages) serve(s *Screen) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		c, ok := o.staff(w, r)
+		if !ok {
+			return
+		}
+		v, err := o.visiting(w, r, c)
+		if err == nil && !v.Holds(s.Needs) {
+			err = app.Missing("page")
+		}
+		if err == nil {
+			err = v.answer(s)
+		}
+		if err != nil {
+			o.Site.Refuse(w, r, err)
+		}
+	}
+}
+
+func (v *Visit) answer(s *Screen) error {
+	v.screen = s
+	if v.Company.Alias != v.R.PathValue("alias") && v.R.Method == http.MethodGet { // one that it had before
+		http.Redirect(v.W, v.R, v.Path("")+"/", http.StatusFound)
+		return nil
+	}
+	if s.File != nil {
+		return s.File(v)
+	}
+	if err := s.Show(v); err != nil {
+		return err
+	}
+	if v.R.Method == http.MethodPost {
+		return v.posted()
+	}
+	if v.Leads != "" {
+		page.GoOn(v.W, v.R, v.Leads)
+		return nil
+	}
+	v.Body.Note = v.said()
+	v.frame()
+	v.Site.Show(v.W, v.R, s.Template, v.View)
+	return nil
+}
