@@ -8,6 +8,6 @@ import (
 // Area is what this area brings.
 func Area() app.Area {
 	return app.Area{
-		Tables: []indexes.Declared{links.Declared, devices.Declared, paces.Declared, leases.Declared},
+		Tables: []indexes.Declared{links.Declared, devices.Declared, paces.Declared, leases.Declared, seens.Declared},
 	}
 }

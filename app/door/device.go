@@ -155,6 +155,7 @@ func Enter(ctx context.Context, a *app.App, secret string) (*Pass, error) {
 	if err != nil {
 		return nil, unknown(err)
 	}
+	allContacts.Of(a).hear(p.Device.ID, a.Now(), nil)
 	return p, nil
 }
 
@@ -221,20 +222,42 @@ func Look(ctx context.Context, a *app.App, c *app.Caller, eventID int64) (o Over
 // maxShown is how many links and phones are listed.
 const maxShown = 200
 
-// DevicesAt lists the phones of an event, newest first, and how fast they scan, for whoever
-// watches over its doors.
-func DevicesAt(ctx context.Context, a *app.App, c *app.Caller, event int64) (all []Device, fast map[int64]Pace, err error) {
-	err = a.View(ctx, c, Supervisors, func(r app.Reader) error {
-		if _, err := entry.ZoneIDs(r, event); err != nil {
-			return err
-		}
-		if all, err = newest(r, deviceByEvent, event); err != nil {
-			return err
-		}
-		fast, err = pacesOf(r, all)
+// Phone is a phone with what is known of how it does.
+type Phone struct {
+	Device
+	Pace    Pace
+	Contact Contact
+}
+
+// PhonesAt lists the phones of an event, newest first, with how they do, for whoever watches over
+// its doors.
+func PhonesAt(ctx context.Context, a *app.App, c *app.Caller, event int64) (all []Phone, err error) {
+	err = a.View(ctx, c, Supervisors, func(r app.Reader) (err error) {
+		all, err = PhonesIn(r, event)
 		return err
 	})
-	return all, fast, err
+	return all, err
+}
+
+// PhonesIn lists them in a snapshot.
+func PhonesIn(r app.Reader, event int64) ([]Phone, error) {
+	if _, err := entry.ZoneIDs(r, event); err != nil {
+		return nil, err
+	}
+	phones, err := newest(r, deviceByEvent, event)
+	if err != nil {
+		return nil, err
+	}
+	fast, err := pacesOf(r, phones)
+	if err != nil {
+		return nil, err
+	}
+	known, now := allContacts.Of(app.Of(r)), app.Of(r).Now()
+	all := make([]Phone, len(phones))
+	for i := range phones {
+		all[i] = Phone{Device: phones[i], Pace: fast[phones[i].ID], Contact: known.contact(phones[i].ID, now)}
+	}
+	return all, nil
 }
 
 func newest[T any](r app.Reader, by *indexes.By[T, int64], event int64) (all []T, err error) {

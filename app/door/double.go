@@ -3,6 +3,7 @@ package door
 import (
 	"context"
 	"strings"
+	"time"
 
 	"marquee/app"
 	"marquee/app/entry"
@@ -11,6 +12,7 @@ import (
 
 // Double is a ticket that came in twice, as supervisors are told of it.
 type Double struct {
+	ID                int64
 	Barcode, SaleName string
 	OrderID           int64
 	First, Second     Move
@@ -18,6 +20,9 @@ type Double struct {
 	// there was one.
 	Reason string
 	Forced bool
+	// SeenAt is when somebody looked at it, and SeenBy who; nil: nobody has.
+	SeenAt *time.Time
+	SeenBy int64
 }
 
 // Doubles lists the tickets of an event that came in twice, newest first.
@@ -26,22 +31,53 @@ func Doubles(ctx context.Context, a *app.App, c *app.Caller, event int64) (all [
 		if _, err := entry.ZoneIDs(r, event); err != nil {
 			return err
 		}
-		found, err := entry.DoublesAt(r, event, maxDoubles)
+		all, err = DoublesIn(r, event)
+		return err
+	})
+	return all, err
+}
+
+// DoublesIn lists them in a snapshot.
+func DoublesIn(r app.Reader, event int64) (all []Double, err error) {
+	found, err := entry.DoublesAt(r, event, maxDoubles)
+	if err != nil {
+		return nil, err
+	}
+	known := scanned{}
+	for i := range found {
+		d, err := known.double(r, &found[i])
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, d)
+	}
+	return all, nil
+}
+
+// MarkDouble notes that somebody looked at a ticket that came in twice, or that nobody has. Doing
+// it twice changes nothing the second time.
+func MarkDouble(ctx context.Context, a *app.App, c *app.Caller, id int64, looked bool) (out Double, err error) {
+	err = a.Update(ctx, c, Supervisors, func(tx app.Tx) error {
+		d, err := entry.DoubleByID(tx, id)
 		if err != nil {
 			return err
 		}
-		all = nil
-		known := scanned{}
-		for i := range found {
-			d, err := known.double(r, &found[i])
-			if err != nil {
-				return err
-			}
-			all = append(all, d)
+		_, before, err := seens.Find(tx, id)
+		switch {
+		case err != nil:
+			return err
+		case looked && !before:
+			err = seens.Put(tx, &seen{ScanID: id, At: tx.Now(), UserID: c.UserID})
+		case !looked && before:
+			err = seens.Delete(tx, id)
 		}
-		return nil
+		if err != nil {
+			return err
+		}
+		out, err = scanned{}.double(tx, &d)
+		return err
 	})
-	return all, err
+	return out, err
 }
 
 func (s scanned) double(r app.Reader, in *entry.Double) (out Double, err error) {
@@ -49,9 +85,16 @@ func (s scanned) double(r app.Reader, in *entry.Double) (out Double, err error) 
 	if err != nil {
 		return out, err
 	}
-	out = Double{Barcode: it.Barcode, SaleName: it.SaleName, OrderID: it.OrderID, Reason: strings.Join(in.Reasons(), "; "), Forced: in.Forced()}
+	out = Double{ID: in.ID, Barcode: it.Barcode, SaleName: it.SaleName, OrderID: it.OrderID, Reason: strings.Join(in.Reasons(), "; "), Forced: in.Forced()}
 	if out.First, err = s.of(r, &in.First); err == nil {
 		out.Second, err = s.of(r, &in.Second)
+	}
+	if err != nil {
+		return out, err
+	}
+	looked, found, err := seens.Find(r, in.ID)
+	if found {
+		out.SeenAt, out.SeenBy = &looked.At, looked.UserID
 	}
 	return out, err
 }

@@ -28,6 +28,11 @@ const (
 	arrivals = 5_000
 	// alarmEvery is how often a phone that scans too fast is written down anew.
 	alarmEvery = time.Minute
+	// paceMinutes is of how many minutes it is told how many scans a phone made.
+	paceMinutes = 10
+	// quietAfter is after how long without a word a phone has no network: one that has asks more
+	// often, whether anybody scans or not.
+	quietAfter = 2 * time.Minute
 	// undoBatch is of how many tickets one transaction takes back what a phone did with them.
 	undoBatch = 100
 	// MaxName is the longest name of a gate or a phone, in characters.

@@ -41,6 +41,7 @@ func (p *Pass) Scan(ctx context.Context, a *app.App, in entry.ScanRequest) (Verd
 	if err := p.hurried(ctx, a, &in); err != nil {
 		return Verdict{}, err
 	}
+	allContacts.Of(a).hear(p.Device.ID, a.Now(), func(h *heard) { h.scanned(h.at) })
 	return p.ask(ctx, a, in, entry.ScanZone)
 }
 
@@ -155,7 +156,11 @@ func (p *Pass) Upload(ctx context.Context, a *app.App, up entry.Upload) (out Upl
 	if err := p.setAside(ctx, a, up.Rows); err != nil {
 		return out, err
 	}
-	return p.upload(ctx, a, up)
+	out, err = p.upload(ctx, a, up)
+	if err == nil {
+		p.brought(a, len(up.Rows))
+	}
+	return out, err
 }
 
 func (p *Pass) upload(ctx context.Context, a *app.App, up entry.Upload) (out Uploaded, err error) {

@@ -10,7 +10,11 @@ import (
 
 // Double is a ticket that was let in twice with nothing between, by two devices that could
 // not hear of each other.
-type Double struct{ First, Second Scan }
+type Double struct {
+	// ID is that of the row of the log that found another one there.
+	ID            int64
+	First, Second Scan
+}
 
 // Forced tells whether a supervisor wrote one of the two down.
 func (d *Double) Forced() bool { return d.First.Forced || d.Second.Forced }
@@ -42,6 +46,22 @@ func DoublesAt(r app.Reader, event int64, most int) (all []Double, err error) {
 	return all, nil
 }
 
+// DoubleByID finds the one with an id.
+func DoubleByID(r app.Reader, id int64) (d Double, err error) {
+	s, err := Scans.Get(r, id)
+	if err != nil {
+		return d, missing(err, "double")
+	}
+	found := false
+	if s.Duplicate && !s.Out {
+		d, found, err = doubleOf(r, &s)
+	}
+	if err == nil && !found {
+		err = app.Missing("double")
+	}
+	return d, err
+}
+
 // doubleOf finds the other admission: the one before in time, else the one after.
 func doubleOf(r app.Reader, s *Scan) (d Double, found bool, err error) {
 	state, known, err := findState(r, s.ItemID)
@@ -59,9 +79,9 @@ func doubleOf(r app.Reader, s *Scan) (d Double, found bool, err error) {
 	case at < 0:
 		return d, false, nil
 	case at > 0 && !rows[at-1].Out:
-		return Double{rows[at-1], rows[at]}, true, nil
+		return Double{s.ID, rows[at-1], rows[at]}, true, nil
 	case at+1 < len(rows) && !rows[at+1].Out:
-		return Double{rows[at], rows[at+1]}, true, nil
+		return Double{s.ID, rows[at], rows[at+1]}, true, nil
 	}
 	return d, false, nil
 }

@@ -11,10 +11,10 @@ func TestTheReasonsOfADouble(t *testing.T) {
 		d    Double
 		want []string
 	}{
-		"nobody's":  {Double{free, free}, nil},
-		"the first": {Double{seen, free}, []string{"seen"}},
-		"both":      {Double{seen, torn}, []string{"seen", "torn"}},
-		"the same":  {Double{seen, seen}, []string{"seen"}},
+		"nobody's":  {Double{0, free, free}, nil},
+		"the first": {Double{0, seen, free}, []string{"seen"}},
+		"both":      {Double{0, seen, torn}, []string{"seen", "torn"}},
+		"the same":  {Double{0, seen, seen}, []string{"seen"}},
 	} {
 		if got := c.d.Reasons(); !slices.Equal(got, c.want) {
 			t.Errorf("%s: %q", name, got)

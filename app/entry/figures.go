@@ -54,3 +54,11 @@ func TalliesOf(r app.Reader, eventID int64) ([]Zone, []Tally, error) {
 	}
 	return zones, tallies, err
 }
+
+// Passed is how many tickets came in, went out and were turned away somewhere.
+type Passed struct{ In, Out, Refused int64 }
+
+// Plus adds.
+func (p Passed) Plus(o Passed) Passed {
+	return Passed{p.In + o.In, p.Out + o.Out, p.Refused + o.Refused}
+}

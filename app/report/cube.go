@@ -18,6 +18,9 @@ const (
 	moneyCube
 	// gateCube counts scans, by event.
 	gateCube
+	// phoneCube counts scans, by event: which phone made them, and why it turned somebody away. It
+	// is asked for a day alone.
+	phoneCube
 )
 
 // level is the length of the periods of some sums. The number is stored.
@@ -28,8 +31,15 @@ const (
 	hours                // since 1970, in UTC
 	minutes              // the same
 	days                 // since 1970, on the clocks of the event, or of the company where there is none
-	levels
 )
+
+// kept are the levels in which sums of a cube are.
+func (c cube) kept() []level {
+	if c == phoneCube {
+		return []level{days}
+	}
+	return []level{total, hours, minutes, days}
+}
 
 // dimensions say what a sum is of. Those that a cube does not use are 0.
 type dimensions [8]int64
@@ -67,7 +77,15 @@ const (
 	gateOutcome
 )
 
-// The outcomes of the gateCube.
+// The dimensions of the phoneCube: the token of who scanned, the outcome, and the status of what was
+// refused.
+const (
+	phoneToken = iota
+	phoneOutcome
+	phoneStatus
+)
+
+// The outcomes of the gateCube and of the phoneCube.
 const (
 	wentIn = iota + 1
 	wentOut

@@ -16,7 +16,7 @@ type deltas map[cellKey]*sums
 
 // add adds a count in every level.
 func (d deltas) add(c *count, sign int64) {
-	for l := total; l < levels; l++ {
+	for _, l := range c.Cube.kept() {
 		k := cellKey{Cube: c.Cube, Level: l, Scope: c.Scope, Period: l.period(c), Dims: c.Dims}
 		s := d[k]
 		if s == nil {

@@ -36,7 +36,7 @@
 //     schedule.go is when they are made by the clock, deliver.go makes them, file.go is what
 //     they are written to.
 //   - picture.go draws pictures of the figures of an event, picture_gates.go those of its
-//     gates; timeline.go is their periods, picture_words.go
+//     gates; door_day.go is a day at the doors by phone; timeline.go is their periods, picture_words.go
 //     their words, chart how they look.
 //   - invariant.go compares everything with the records it came from.
 //

@@ -92,7 +92,7 @@ type place struct {
 type digests map[place]digest
 
 func (d digests) add(c *count, sign int64) {
-	for l := total; l < levels; l++ {
+	for _, l := range c.Cube.kept() {
 		k := cellKey{Cube: c.Cube, Level: l, Scope: c.Scope, Period: l.period(c), Dims: c.Dims}
 		d[place{group(c.Cube, l), c.Scope}] += digest(sign) * digestOf(&k, &c.Sums)
 	}
@@ -149,8 +149,9 @@ func (d digests) addCounted(r app.Reader) error {
 		if err != nil {
 			return err
 		}
-		c := countScan(z, &h.Rec)
-		d.add(&c, 1)
+		for _, c := range countScan(z, &h.Rec) {
+			d.add(&c, 1)
+		}
 	}
 	return nil
 }

@@ -11,7 +11,7 @@ import (
 
 // countVersion is how orders and scans are counted. With another one all figures are made
 // anew.
-const countVersion = 4
+const countVersion = 5
 
 // The tables of the figures: all that they hold can be made anew.
 const (

@@ -27,8 +27,9 @@ func stepScans(ctx context.Context, w *app.Work) (more bool, err error) {
 			if err != nil {
 				return err
 			}
-			c := countScan(z, &h.Rec)
-			delta.add(&c, 1)
+			for _, c := range countScan(z, &h.Rec) {
+				delta.add(&c, 1)
+			}
 			n, last = n+1, h.Rec.ID
 		}
 		return nil
@@ -55,17 +56,20 @@ func stepScans(ctx context.Context, w *app.Work) (more bool, err error) {
 
 // countScan is what a row of the log adds: it counts when it was scanned, which of an
 // upload may be long ago.
-func countScan(z *zones, s *entry.Scan) count {
-	c := count{Cube: gateCube, Scope: s.EventID, Minute: minuteOf(s.ScannedOn), Day: dayOf(s.ScannedOn, z.of(s.EventID))}
-	c.Dims[gateZone], c.Dims[gateGate] = s.ZoneID, s.GateID
+func countScan(z *zones, s *entry.Scan) [2]count {
+	gate := count{Cube: gateCube, Scope: s.EventID, Minute: minuteOf(s.ScannedOn), Day: dayOf(s.ScannedOn, z.of(s.EventID))}
+	gate.Sums[gateCount] = 1
+	phone := gate
+	phone.Cube = phoneCube
+	outcome := int64(wentIn)
 	switch {
 	case s.Status != entry.Valid || s.Held:
-		c.Dims[gateOutcome] = wasRefused
+		outcome = wasRefused
+		phone.Dims[phoneStatus] = int64(s.Status)
 	case s.Out:
-		c.Dims[gateOutcome] = wentOut
-	default:
-		c.Dims[gateOutcome] = wentIn
+		outcome = wentOut
 	}
-	c.Sums[gateCount] = 1
-	return c
+	gate.Dims[gateZone], gate.Dims[gateGate], gate.Dims[gateOutcome] = s.ZoneID, s.GateID, outcome
+	phone.Dims[phoneToken], phone.Dims[phoneOutcome] = s.TokenID, outcome
+	return [2]count{gate, phone}
 }

@@ -38,36 +38,6 @@ type takeAwayIn struct {
 	Reason   string  `json:"reason" required:"true" maxlen:"255"`
 }
 
-type doorDevicesJSON struct {
-	Devices []doorDeviceJSON `json:"devices" doc:"The newest first."`
-}
-
-type doorDeviceJSON struct {
-	ID         int64      `json:"id"`
-	Name       string     `json:"name" doc:"Who scans with it."`
-	Gate       string     `json:"gate"`
-	ZoneIDs    []int64    `json:"zoneIds"`
-	Overrides  bool       `json:"overrides" doc:"It may lift rules, with a reason."`
-	UserID     int64      `json:"userId" doc:"In whose name it scans."`
-	EndsAt     time.Time  `json:"endsAt"`
-	EndedAt    *time.Time `json:"endedAt"`
-	CreatedAt  time.Time  `json:"createdAt"`
-	SetAside   int64      `json:"scansSetAside" doc:"Scans that count for nothing, because nobody scans so fast: the phone may be in wrong hands. They are in the log as refused."`
-	SetAsideAt *time.Time `json:"setAsideAt" doc:"When the last of them came; null: none did."`
-}
-
-type undoIn struct {
-	DeviceID rest.ID    `json:"deviceId" required:"true" min:"1"`
-	Since    *rest.Time `json:"since" doc:"From when on the phone is not believed: what reached the server since then, whenever it says that it was scanned. Absent: from its beginning."`
-	DryRun   rest.Flag  `json:"dryRun" doc:"Tells what would be taken back, and changes nothing."`
-}
-
-type undoneJSON struct {
-	Tickets int64 `json:"tickets" doc:"They go back to what they were before the phone scanned them."`
-	Scans   int64 `json:"scans" doc:"Of the phone, and where it had let somebody in whom the zone sent out with everybody, that too. They count no more, and stay in the log."`
-	Others  int64 `json:"scannedByOthersSince" doc:"Tickets that somebody else scanned since. They stay as they are."`
-}
-
 type leasesJSON struct {
 	Zones []zoneLeasesJSON `json:"zones" doc:"Those whose tickets are, or were, shared out."`
 }
@@ -101,55 +71,8 @@ type takenJSON struct {
 	Reason   string    `json:"reason"`
 }
 
-type doublesJSON struct {
-	Doubles []doubleJSON `json:"doubles" doc:"The newest first."`
-}
-
-type doubleJSON struct {
-	OrderID  int64    `json:"orderId"`
-	Barcode  string   `json:"barcode"`
-	SaleName string   `json:"saleName"`
-	Forced   bool     `json:"forced" doc:"A supervisor let it in, for the reason; both times, for both reasons."`
-	Reason   *string  `json:"reason"`
-	First    moveJSON `json:"first"`
-	Second   moveJSON `json:"second"`
-}
-
-type moveJSON struct {
-	At   time.Time `json:"at"`
-	Gate *string   `json:"gate"`
-	By   *string   `json:"by"`
-}
-
 // maySupervise are those that lead the doors of an event, beside app.OverrideScans.
 var maySupervise = []app.Ability{app.EditEvents}
-
-func doorDevices(a *app.App) []rest.Route {
-	return []rest.Route{
-		rest.Handle(rest.Spec{
-			Method: http.MethodGet, Path: "/door-devices", Summary: "List the phones that scan at an event", Tag: "Door",
-			Doc:   "Those that joined by a link, and those that staff began to scan with.",
-			Allow: app.OverrideScans, Or: maySupervise,
-		}, func(ctx context.Context, c *app.Caller, in doorsOfIn) (doorDevicesJSON, error) {
-			all, fast, err := door.DevicesAt(ctx, a, c, int64(in.EventID))
-			out := doorDevicesJSON{[]doorDeviceJSON{}}
-			for i := range all {
-				d, pace := &all[i], fast[all[i].ID]
-				out.Devices = append(out.Devices, doorDeviceJSON{d.ID, d.Name, d.Gate, d.ZoneIDs, d.Overrides, d.UserID, d.EndsAt, d.EndedAt, d.CreatedAt, pace.Aside, pace.AsideAt})
-			}
-			return out, err
-		}),
-		rest.Handle(rest.Spec{
-			Method: http.MethodPost, Path: "/door-devices/undo", Summary: "Take back what a phone did", Tag: "Door",
-			Doc: "For a phone that was stolen. Tickets that it scanned last go back to what they were before; what others scanned since stands. " +
-				"It changes nothing the second time, and does not end the phone.",
-			Allow: app.OverrideScans, Or: maySupervise,
-		}, func(ctx context.Context, c *app.Caller, in undoIn) (undoneJSON, error) {
-			done, err := door.UndoDevice(ctx, a, c, door.Undo{DeviceID: int64(in.DeviceID), Since: in.Since.At(), DryRun: bool(in.DryRun)})
-			return undoneJSON{done.Tickets, done.Scans, done.Others}, err
-		}),
-	}
-}
 
 func leases(a *app.App) []rest.Route {
 	return []rest.Route{
@@ -194,24 +117,6 @@ func leases(a *app.App) []rest.Route {
 	}
 }
 
-func entryDoubles(a *app.App) []rest.Route {
-	return []rest.Route{
-		rest.Handle(rest.Spec{
-			Method: http.MethodGet, Path: "/entry-doubles", Summary: "List the tickets that came in twice", Tag: "Door",
-			Doc:   "Admissions of one ticket with nothing between, by devices that could not hear of each other. It counts once.",
-			Allow: app.OverrideScans, Or: maySupervise,
-		}, func(ctx context.Context, c *app.Caller, in doorsOfIn) (doublesJSON, error) {
-			all, err := door.Doubles(ctx, a, c, int64(in.EventID))
-			out := doublesJSON{[]doubleJSON{}}
-			for i := range all {
-				d := &all[i]
-				out.Doubles = append(out.Doubles, doubleJSON{d.OrderID, d.Barcode, d.SaleName, d.Forced, wire.OrNull(d.Reason), moveForm(&d.First), moveForm(&d.Second)})
-			}
-			return out, err
-		}),
-	}
-}
-
 func zoneLeasesForm(l *door.Leases) zoneLeasesJSON {
 	out := zoneLeasesJSON{ZoneID: l.ZoneID, Counts: l.Count(), Waiting: append([]int64{}, l.Waits...), Leases: []leaseJSON{}, Taken: []takenJSON{}}
 	for i := range l.Given {
@@ -238,8 +143,4 @@ func gatePhones(in []shareGateIn) (all []door.GatePhones) {
 		all = append(all, door.GatePhones{GateID: int64(g.ID), Devices: wire.IDs(g.Devices)})
 	}
 	return all
-}
-
-func moveForm(m *door.Move) moveJSON {
-	return moveJSON{m.At, wire.OrNull(m.Gate), wire.OrNull(m.By)}
 }

@@ -2,6 +2,7 @@ package door
 
 import (
 	"net/http"
+	"strconv"
 
 	"marquee/app/door"
 	"marquee/app/entry"
@@ -82,6 +83,9 @@ type rulesJSON struct {
 }
 
 func (d *Door) home(_ http.ResponseWriter, r *http.Request, p *door.Pass) (any, error) {
+	if n, err := strconv.ParseInt(r.URL.Query().Get("waits"), 10, 64); err == nil && n >= 0 {
+		p.Says(d.app, n)
+	}
 	h, err := p.Home(r.Context(), d.app)
 	if err != nil {
 		return nil, err

@@ -28,7 +28,7 @@ export interface ListQuery {
 }
 
 export interface Server {
-  home(): Promise<Home>
+  home(waits: number): Promise<Home>
   list(query: ListQuery): Promise<Page>
   scan(ask: ScanAsk, timeout: number): Promise<Told>
   upload(uuid: string, rows: UploadRow[]): Promise<Uploaded>
@@ -39,8 +39,9 @@ export interface Server {
 export class HTTP implements Server {
   constructor(private readonly base = '/door/api') {}
 
-  home(): Promise<Home> {
-    return this.ask('GET', '/home')
+  // home says how many scans are still on the phone, for whoever runs the door.
+  home(waits: number): Promise<Home> {
+    return this.ask('GET', `/home?waits=${waits}`)
   }
 
   list(query: ListQuery): Promise<Page> {

@@ -453,7 +453,7 @@ export class Gate {
 
   private async greet(): Promise<void> {
     const began = this.clock.now()
-    const home = await this.server.home()
+    const home = await this.server.home(this.queued.length)
     if (this.over) throw new Locked()
     const offset = Math.round(home.now / 1000 - (began + this.clock.now()) / 2)
     if (this.meta && this.meta.home.event.id !== home.event.id) throw new Locked() // the phone joined another event
