@@ -2,6 +2,7 @@ package accesscode
 
 import (
 	"marquee/app"
+	"marquee/app/codes"
 	"marquee/indexes"
 )
 
@@ -20,6 +21,10 @@ func Area(p Ports) app.Area {
 type Ports struct {
 	// Used asks whether orders were made with a code.
 	Used func(r app.Reader, in int64) (bool, error)
+	// Uses counts the orders that used codes, by code.
+	Uses func(r app.Reader, ids []int64) (map[int64]int64, error)
+	// Orders are those that used codes, at most so many.
+	Orders func(r app.Reader, ids []int64, most int) ([]codes.Use, error)
 }
 
 // ports is what they are filled with in the App of a reader.

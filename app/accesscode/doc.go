@@ -16,7 +16,8 @@
 //     hides it. What codes restrict can be bought with one of these only.
 //   - A code restricts from the moment it is made, before it is valid too. After its end
 //     it restricts no more, unless it is to hide its items then as well. One that is
-//     disabled or deleted restricts nothing.
+//     disabled or deleted restricts nothing; one that is paused restricts as before, and
+//     nobody can enter it.
 //   - Staff and the API sell what is restricted without a code; shop and kiosk do not.
 //   - A code that is unknown, disabled, deleted, a parent or outside its validity is
 //     refused in the same words, so that nobody finds out by trying.

@@ -5,6 +5,7 @@ import (
 
 	"marquee/app"
 	"marquee/app/catalog"
+	"marquee/app/codes"
 	"marquee/indexes"
 )
 
@@ -52,7 +53,10 @@ func LockedThen(r app.Reader, g *catalog.Goods, entered *Code, at time.Time) (bo
 
 // targetsOf are what codes name that goods belong to.
 func targetsOf(g *catalog.Goods) []target {
-	return []target{{A: saleItemKind, B: g.ID}, {A: itemKind, B: g.ItemID}, {A: eventKind, B: g.EventID}, {A: scheduleKind, B: g.ScheduleID()}}
+	return []target{
+		{A: codes.SaleItemTarget, B: g.ID}, {A: codes.ItemTarget, B: g.ItemID},
+		{A: codes.EventTarget, B: g.EventID}, {A: codes.ScheduleTarget, B: g.ScheduleID()},
+	}
 }
 
 // Any tells whether anything is named by a code: a page of many things asks this first.

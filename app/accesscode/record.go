@@ -42,46 +42,31 @@ func (c *Code) inherit(p *Code) {
 	c.HideUnrestricted, c.HideAfterwards = p.HideUnrestricted, p.HideAfterwards
 }
 
-// target is a thing that codes restrict: its kind and its id.
-type target = kv.Pair2[int64, int64]
+// target is a thing that codes restrict.
+type target = codes.Target
 
-// The kinds of things that codes restrict. They are stored.
-const (
-	saleItemKind int64 = iota + 1
-	itemKind
-	eventKind
-	scheduleKind
-)
+// names are what the code names, whatever became of it.
+func (c *Code) names() []target {
+	return slices.Concat(codes.Targets(codes.SaleItemTarget, c.SaleItemIDs), codes.Targets(codes.ItemTarget, c.ItemIDs),
+		codes.Targets(codes.EventTarget, c.EventIDs), codes.Targets(codes.ScheduleTarget, c.ScheduleIDs))
+}
 
 // targets are what the code restricts while it counts.
 func (c *Code) targets() []target {
 	if c.DisabledAt != nil || c.DeletedAt != nil {
 		return nil
 	}
-	var all []target
-	for _, id := range c.SaleItemIDs {
-		all = append(all, target{A: saleItemKind, B: id})
-	}
-	for _, id := range c.ItemIDs {
-		all = append(all, target{A: itemKind, B: id})
-	}
-	for _, id := range c.EventIDs {
-		all = append(all, target{A: eventKind, B: id})
-	}
-	for _, id := range c.ScheduleIDs {
-		all = append(all, target{A: scheduleKind, B: id})
-	}
-	return all
+	return c.names()
 }
 
 // opens tells whether the code is one of those that restrict something.
 func (c *Code) opens(t target) bool {
 	switch t.A {
-	case saleItemKind:
+	case codes.SaleItemTarget:
 		return slices.Contains(c.SaleItemIDs, t.B)
-	case itemKind:
+	case codes.ItemTarget:
 		return slices.Contains(c.ItemIDs, t.B)
-	case scheduleKind:
+	case codes.ScheduleTarget:
 		return slices.Contains(c.ScheduleIDs, t.B)
 	}
 	return slices.Contains(c.EventIDs, t.B)
@@ -98,6 +83,9 @@ var Codes = codes.Define(codes.Spec[Code]{
 	},
 	Child:   func(_ *Code, own codes.Code) Code { return Code{Code: own} },
 	Inherit: (*Code).inherit,
+	Names:   (*Code).names,
 	Check:   (*Code).check,
 	View:    app.ViewAccessCodes, Edit: app.EditAccessCodes, Used: func(r app.Reader, id int64) (bool, error) { return ports(r).Used(r, id) },
+	Uses:   func(r app.Reader, ids []int64) (map[int64]int64, error) { return ports(r).Uses(r, ids) },
+	Orders: func(r app.Reader, ids []int64, most int) ([]codes.Use, error) { return ports(r).Orders(r, ids, most) },
 }, byTarget.Index)

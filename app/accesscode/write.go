@@ -32,7 +32,7 @@ func Create(ctx context.Context, a *app.App, c *app.Caller, in Fields) (View, er
 // Update changes a code, and so all its children. Baskets that it was entered for keep
 // what they hold; it is looked at again when they complete.
 func Update(ctx context.Context, a *app.App, c *app.Caller, k codes.Key, in Fields) (View, error) {
-	return Codes.Update(ctx, a, c, k, in.change)
+	return Codes.Update(ctx, a, c, k, in.UnchangedSince, in.change)
 }
 
 // change writes the fields into a code, and refuses what is wrong.
@@ -41,15 +41,15 @@ func (in *Fields) change(tx app.Tx, c *Code) error {
 	if err != nil {
 		return err
 	}
-	in.put(c, own.Location())
+	in.put(c, tx.Now(), own.Location())
 	if err := in.putTargets(tx, c); err != nil {
 		return err
 	}
 	return c.valid(tx, in)
 }
 
-func (in *Fields) put(c *Code, where *time.Location) {
-	in.Fields.Put(&c.Code, where)
+func (in *Fields) put(c *Code, now time.Time, where *time.Location) {
+	in.Fields.Put(&c.Code, now, where)
 	app.PutList(in.ItemIDs, &c.ItemIDs)
 	app.Set(&c.HideUnrestricted, in.HideUnrestricted)
 	app.Set(&c.HideAfterwards, in.HideAfterwards)

@@ -93,9 +93,15 @@ func customerPorts() customer.Ports {
 	}
 }
 
-func discountPorts() discount.Ports { return discount.Ports{Used: order.DiscountUses().Ever} }
+func discountPorts() discount.Ports {
+	uses := order.DiscountUses()
+	return discount.Ports{Used: uses.Ever, Uses: uses.Each, Orders: uses.Orders}
+}
 
-func accesscodePorts() accesscode.Ports { return accesscode.Ports{Used: order.AccessUses().Ever} }
+func accesscodePorts() accesscode.Ports {
+	uses := order.AccessUses()
+	return accesscode.Ports{Used: uses.Ever, Uses: uses.Each, Orders: uses.Orders}
+}
 
 func orderPorts() order.Ports {
 	return order.Ports{

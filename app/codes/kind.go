@@ -7,6 +7,7 @@ import (
 
 	"marquee/app"
 	"marquee/app/list"
+	"marquee/app/search"
 	"marquee/indexes"
 	"marquee/kv"
 )
@@ -36,12 +37,19 @@ type Spec[T any] struct {
 	// Shown tells whether a code, which is no child, is shown to a caller in visibility
 	// groups.
 	Shown func(app.Reader, *T) (bool, error)
+	// Names are the things that a code names, by which those of an event are listed.
+	Names func(*T) []Target
 	// Check holds the promises of every stored record.
 	Check func(*T) error
 	// View and Edit are the abilities that reading and changing need.
 	View, Edit app.Ability
 	// Used asks whether orders were made with a code.
 	Used func(r app.Reader, id int64) (bool, error)
+	// Uses counts the orders that used codes, by code; those that none used are not in it. The
+	// codes are in the order of their ids.
+	Uses func(r app.Reader, ids []int64) (map[int64]int64, error)
+	// Orders are those that used codes, at most so many, the last ones.
+	Orders func(r app.Reader, ids []int64, most int) ([]Use, error)
 }
 
 // Kind is a kind of codes.
@@ -56,7 +64,10 @@ type Kind[T any] struct {
 	listed *indexes.By[T, int64]
 	// every has one group, so that all codes of a company are counted.
 	every *indexes.By[T, int64]
-	list  *list.List[T, Filter]
+	// byWords finds codes by a part of their letters, byTarget by what they name.
+	byWords  *indexes.Texts[T]
+	byTarget *indexes.By[T, Target]
+	list     *list.List[T, Filter]
 }
 
 // typeBits is the space for the type in the groups of the list.
@@ -77,6 +88,8 @@ func Define[T any](s Spec[T], own ...indexes.Index[T]) *Kind[T] {
 		return []int64{k.group(c.ParentID, c.DeletedAt != nil, rec)}
 	}).Counted().Ascending()
 	k.every = indexes.NewBy("all", kv.Int, func(*T) []int64 { return []int64{0} }).Counted().Ascending()
+	k.byWords = indexes.NewTexts("words", func(rec *T) string { return search.Line([]string{s.Of(rec).Text}) })
+	k.byTarget = indexes.NewBy("named", kv.PairOf(kv.Int, kv.Int), k.namedBy)
 	k.table = indexes.Define(indexes.Spec[T]{
 		Name: s.TableName, Version: 1, Shared: true,
 		Person: indexes.Nobody("codes"),
@@ -93,7 +106,7 @@ func Define[T any](s Spec[T], own ...indexes.Index[T]) *Kind[T] {
 			}
 			return s.Check(rec)
 		},
-	}, append([]indexes.Index[T]{k.byText.Index, k.listed.Index, k.every.Index}, own...)...)
+	}, append([]indexes.Index[T]{k.byText.Index, k.listed.Index, k.every.Index, k.byWords.Index, k.byTarget.Index}, own...)...)
 	k.Table = k.table.Table
 	k.list = &list.List[T, Filter]{Needs: s.View, Name: s.ListName, Max: MaxPage, Table: k.Table, ByOffset: true, Plan: k.plan}
 	return k

@@ -18,6 +18,9 @@ const (
 	// MaxUses bounds the numbers of uses.
 	MaxUses = 1_000_000_000
 
+	// MaxUsesRead is how many orders are read to tell when a code was used.
+	MaxUsesRead = 5_000
+
 	// Batch is how many children one transaction makes, deletes or restores: some 5 ms of
 	// the writer.
 	Batch = 200

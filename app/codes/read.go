@@ -6,6 +6,7 @@ import (
 
 	"marquee/app"
 	"marquee/app/list"
+	"marquee/app/search"
 	"marquee/indexes"
 )
 
@@ -14,6 +15,8 @@ type View[T any] struct {
 	Code T
 	// Children is how many it has that are not deleted.
 	Children int64
+	// Uses is how many orders used it, finished and reserved ones; of a parent, its children.
+	Uses int64
 }
 
 // Key names a code by its id or its text. The id counts when there are both.
@@ -54,6 +57,9 @@ func (k *Kind[T]) view(r app.Reader, code *T) (v View[T], err error) {
 	v.Code = *with
 	if k.Of(code).IsParent {
 		v.Children, err = k.childrenOf(r, code)
+	}
+	if err == nil {
+		v.Uses, err = k.usesOf(r, code)
 	}
 	return v, err
 }
@@ -152,6 +158,10 @@ func (k *Kind[T]) absent(err error) error {
 type Filter struct {
 	// ParentID lists the children of a code; 0 all codes that are no children.
 	ParentID int64 `list:"parentId"`
+	// Query is a part of the letters.
+	Query string `list:"query"`
+	// EventID lists those that name the event or something of it, or that count for anything.
+	EventID int64 `list:"eventId"`
 	// Types that are listed; none: all.
 	Types         []string `list:"types"`
 	WithTrashed   bool     `list:"withTrashed"`
@@ -172,7 +182,28 @@ func (k *Kind[T]) plan(r app.Reader, f *Filter) (list.Plan[T], error) {
 		end += 1 << k.bits()
 	}
 	groups, err := k.listed.Groups(r, k.first(f.ParentID, false), end)
-	return list.Groups(r, k.listed, k.chosen(f, groups), list.All, false), err
+	if err != nil {
+		return list.Plan[T]{}, err
+	}
+	p := list.Groups(r, k.listed, k.chosen(f, groups), list.All, false)
+	return p, k.narrow(r, f, &p)
+}
+
+// narrow leaves of a list what is asked for beside its groups.
+func (k *Kind[T]) narrow(r app.Reader, f *Filter, p *list.Plan[T]) error {
+	if f.Query != "" {
+		found, err := list.Named(r, k.byWords, search.Query(f.Query))
+		if err != nil {
+			return err
+		}
+		p.Among(found)
+	}
+	if f.EventID == 0 {
+		return nil
+	}
+	found, err := k.ofEvent(r, f.EventID)
+	p.Among(found)
+	return err
 }
 
 // chosen are the groups of the types that were asked for.

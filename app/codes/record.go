@@ -37,10 +37,15 @@ type Code struct {
 	UpdatedAt  time.Time  `msgpack:"ua"`
 	DisabledAt *time.Time `msgpack:"xa,omitempty"`
 	DeletedAt  *time.Time `msgpack:"da,omitempty"`
+	// PausedAt is since when nobody can enter it, for a while. What an access code closes stays
+	// closed meanwhile, unlike that of one which is disabled.
+	PausedAt *time.Time `msgpack:"pa,omitempty"`
 }
 
-// Gone tells that the code cannot be entered any more, or is a parent.
-func (c *Code) Gone() bool { return c.DeletedAt != nil || c.DisabledAt != nil || c.IsParent }
+// Gone tells that the code cannot be entered, for now or any more, or is a parent.
+func (c *Code) Gone() bool {
+	return c.DeletedAt != nil || c.DisabledAt != nil || c.PausedAt != nil || c.IsParent
+}
 
 // inherit takes the settings of the parent over.
 func (c *Code) inherit(p *Code) {
@@ -49,6 +54,7 @@ func (c *Code) inherit(p *Code) {
 	if c.DisabledAt == nil {
 		c.DisabledAt = p.DisabledAt
 	}
+	c.PausedAt = p.PausedAt
 	if c.DeletedAt == nil {
 		c.DeletedAt = p.DeletedAt
 	}
@@ -72,10 +78,21 @@ type Fields struct {
 	MaximumUses, MaxUsesPerCustomer app.Maybe[int64]
 	ValidFrom, ValidTo              app.Maybe[company.Moment]
 	GroupIDs                        app.Maybe[[]int64]
+	// Paused pauses a code, or ends that.
+	Paused *bool
+	// UnchangedSince refuses the change where the code was changed after it.
+	UnchangedSince *time.Time
 }
 
-// Put writes the fields into a code. Days are those of a place.
-func (in *Fields) Put(c *Code, where *time.Location) {
+// Put writes the fields into a code at a moment. Days are those of a place.
+func (in *Fields) Put(c *Code, now time.Time, where *time.Location) {
+	switch {
+	case in.Paused == nil:
+	case !*in.Paused:
+		c.PausedAt = nil
+	case c.PausedAt == nil:
+		c.PausedAt = &now
+	}
 	if in.Text != nil {
 		c.Text = app.OneForm(strings.TrimSpace(*in.Text))
 	}

@@ -3,6 +3,7 @@ package codes
 import (
 	"context"
 	"errors"
+	"time"
 
 	"marquee/app"
 	"marquee/indexes"
@@ -31,8 +32,9 @@ func (k *Kind[T]) Create(ctx context.Context, a *app.App, c *app.Caller, made fu
 	return v, err
 }
 
-// Update changes a code, and so all its children.
-func (k *Kind[T]) Update(ctx context.Context, a *app.App, c *app.Caller, key Key, change func(tx app.Tx, code *T) error) (v View[T], err error) {
+// Update changes a code, and so all its children. It is refused where the code was changed after
+// since, which may be nil.
+func (k *Kind[T]) Update(ctx context.Context, a *app.App, c *app.Caller, key Key, since *time.Time, change func(tx app.Tx, code *T) error) (v View[T], err error) {
 	err = a.Update(ctx, c, k.Edit, func(tx app.Tx) error {
 		was, err := k.find(tx, key, false)
 		if err != nil {
@@ -41,6 +43,9 @@ func (k *Kind[T]) Update(ctx context.Context, a *app.App, c *app.Caller, key Key
 		own := k.Of(&was)
 		if own.ParentID != 0 {
 			return app.Field(key.Field(), "is a child: change code %d, which it follows", own.ParentID)
+		}
+		if since != nil && own.UpdatedAt.After(*since) {
+			return app.Refuse(app.Conflict, "This was changed by somebody else in the meantime. Please look at it again.")
 		}
 		code, err := k.table.Update(tx, own.ID, func(code *T) error { return change(tx, code) })
 		if err != nil {

@@ -141,6 +141,15 @@ func (c *Code) saleItems() []int64 {
 	return c.SaleItemIDs
 }
 
+// names are what the code is listed by.
+func (c *Code) names() []codes.Target {
+	if c.Type != BuyXGetY && !c.narrowed() {
+		return []codes.Target{{A: codes.AnythingTarget}}
+	}
+	return slices.Concat(codes.Targets(codes.SaleItemTarget, app.Distinct(c.saleItems())), codes.Targets(codes.ItemTarget, c.ItemIDs),
+		codes.Targets(codes.EventTarget, c.EventIDs), codes.Targets(codes.ScheduleTarget, c.ScheduleIDs), codes.Targets(codes.BandTarget, c.PriceBandIDs))
+}
+
 // narrowed tells whether the code names what it reduces.
 func (c *Code) narrowed() bool {
 	return len(c.SaleItemIDs)+len(c.ItemIDs)+len(c.EventIDs)+len(c.ScheduleIDs)+len(c.PriceBandIDs) > 0
@@ -174,8 +183,11 @@ var Codes = codes.Define(codes.Spec[Code]{
 		return nil
 	},
 	Fits:  fits,
+	Names: (*Code).names,
 	Check: (*Code).check,
 	View:  app.ViewDiscountCodes, Edit: app.EditDiscountCodes, Used: func(r app.Reader, id int64) (bool, error) { return ports(r).Used(r, id) },
+	Uses:   func(r app.Reader, ids []int64) (map[int64]int64, error) { return ports(r).Uses(r, ids) },
+	Orders: func(r app.Reader, ids []int64, most int) ([]codes.Use, error) { return ports(r).Orders(r, ids, most) },
 }, byPriority.Index)
 
 // eligible tells whether a type of item can be reduced at all. Fees say themselves

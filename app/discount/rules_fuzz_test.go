@@ -3,6 +3,7 @@ package discount_test
 import (
 	"encoding/binary"
 	"testing"
+	"time"
 
 	"marquee/app"
 	"marquee/app/catalog"
@@ -76,7 +77,7 @@ func FuzzCodeText(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		in := codes.Fields{Text: &text}
 		var c codes.Code
-		in.Put(&c, nil)
+		in.Put(&c, time.Time{}, nil)
 		var p app.Problems
 		c.Check(&p)
 		if p.Err() == nil && app.Fold(c.Text) != app.Fold(app.OneForm(text)) {

@@ -57,7 +57,7 @@ func Create(ctx context.Context, a *app.App, c *app.Caller, typ Type, in Fields)
 // Update changes a code, and so all its children. Orders that were made with it keep
 // what it took off; open baskets see the change when they change next.
 func Update(ctx context.Context, a *app.App, c *app.Caller, typ Type, k codes.Key, in Fields) (View, error) {
-	return Codes.Update(ctx, a, c, k, func(tx app.Tx, code *Code) error {
+	return Codes.Update(ctx, a, c, k, in.UnchangedSince, func(tx app.Tx, code *Code) error {
 		if code.Type != typ {
 			return app.Field(k.Field(), "is a code of another type")
 		}
@@ -71,7 +71,7 @@ func Update(ctx context.Context, a *app.App, c *app.Caller, typ Type, k codes.Ke
 
 // change writes the fields into a code, and refuses what is wrong.
 func (in *Fields) change(tx app.Tx, c *Code, own *company.Company) error {
-	in.put(c, own.Location())
+	in.put(c, tx.Now(), own.Location())
 	if err := in.putTargets(tx, c); err != nil {
 		return err
 	}
@@ -91,8 +91,8 @@ func (in *Fields) putTargets(tx app.Tx, c *Code) error {
 }
 
 // put writes the fields into a code. What the type has no use for says nothing.
-func (in *Fields) put(c *Code, where *time.Location) {
-	in.Fields.Put(&c.Code, where)
+func (in *Fields) put(c *Code, now time.Time, where *time.Location) {
+	in.Fields.Put(&c.Code, now, where)
 	app.Set(&c.Amount, in.Amount)
 	app.Set(&c.NewCustomersOnly, in.NewCustomersOnly)
 	app.Set(&c.BoxOfficeOnly, in.BoxOfficeOnly)

@@ -1,7 +1,11 @@
 package order
 
 import (
+	"maps"
+	"slices"
+
 	"marquee/app"
+	"marquee/app/codes"
 	"marquee/indexes"
 	"marquee/kv"
 )
@@ -91,6 +95,48 @@ func AccessUses() Uses { return Uses{orderByAccess} }
 // Of counts the uses of a code.
 func (u Uses) Of(r app.Reader, code int64) (int64, error) {
 	return u.by.CountOf(r, indexes.PrefixOf[int64](code<<1))
+}
+
+// Each counts the uses of codes, by code. The codes are in the order of their ids: what lies between
+// the first and the last is read once, and only codes that were used stand there.
+func (u Uses) Each(r app.Reader, codes []int64) (map[int64]int64, error) {
+	if len(codes) == 0 {
+		return nil, nil
+	}
+	groups, err := u.by.Groups(r, codes[0]<<1, codes[len(codes)-1]<<1+1)
+	var uses map[int64]int64
+	for _, g := range groups {
+		if _, asked := slices.BinarySearch(codes, g.Key>>1); !asked || g.Key&1 == 1 || g.N == 0 {
+			continue
+		}
+		if uses == nil {
+			uses = map[int64]int64{}
+		}
+		uses[g.Key>>1] = g.N
+	}
+	return uses, err
+}
+
+// Orders are those that used codes, at most so many of them.
+func (u Uses) Orders(r app.Reader, ids []int64, most int) ([]codes.Use, error) {
+	used, err := u.Each(r, ids)
+	if err != nil {
+		return nil, err
+	}
+	var all []codes.Use
+	for _, code := range slices.Sorted(maps.Keys(used)) {
+		for hit, err := range u.by.Scan(r, indexes.PrefixOf[int64](code<<1).Limit(most-len(all))) {
+			if err != nil {
+				return nil, err
+			}
+			o := &hit.Rec
+			all = append(all, codes.Use{At: o.Date(), CurrencyID: o.CurrencyID, Off: o.Totals.Discount})
+		}
+		if len(all) >= most {
+			break
+		}
+	}
+	return all, nil
 }
 
 // By counts those of one customer, up to a limit.

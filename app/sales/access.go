@@ -90,7 +90,7 @@ func checkAccess(d *Draft) error {
 	switch {
 	case err != nil:
 		return err
-	case code.DisabledAt != nil || code.DeletedAt != nil || code.IsParent:
+	case code.Gone():
 		return app.Field("accessCode", "is not valid any more")
 	case (code.MaxUsesPerCustomer != nil || len(code.GroupIDs) > 0) && d.Order.CustomerID == 0:
 		return app.Field("accessCode", "needs a customer")

@@ -114,6 +114,23 @@ func TestACodeIsChangedInTheShop(t *testing.T) {
 	is.True(err != nil && strings.Contains(err.Error(), "accessCode: is not valid any more"))
 }
 
+func TestWhatAPausedCodeClosesStaysClosed(t *testing.T) {
+	is := is.New(t)
+	h := newHall(t)
+	closed := h.addItem(100, plain)
+	code := h.access("FRIENDS", opens(closed))
+	b := h.mustAdd(inShop("FRIENDS", one(closed, 1)))
+	paused := true
+	_, err := accesscode.Update(t.Context(), h.App, h.A.Owner, codes.Key{ID: code.ID}, accesscode.Fields{Fields: codes.Fields{Paused: &paused}})
+	is.NoErr(err)
+	_, err = h.add(inShop("", one(closed, 1)))
+	is.True(err != nil && strings.Contains(err.Error(), "needs an access code"))
+	_, err = h.add(inShop("FRIENDS", one(closed, 1)))
+	is.True(err != nil && strings.Contains(err.Error(), "is not a valid code"))
+	_, err = sales.CompleteOrder(t.Context(), h.App, h.A.Owner, sales.Completion{Basket: key(b), Payment: cash, Channel: catalog.Shop})
+	is.True(err != nil && strings.Contains(err.Error(), "accessCode: is not valid any more"))
+}
+
 // looksAtTheAccessFirst is the till that these tests must be able to catch: it looks
 // whether the code is free, and completes in a transaction that no longer asks.
 func (h *hall) looksAtTheAccessFirst(c accesscode.Code, b order.Basket, looked *sync.WaitGroup) bool {

@@ -23,8 +23,10 @@ type accessCodeAttributes struct {
 	CustomerGroups          []int64    `json:"customerGroups" doc:"Only their members may use it; none: everybody may."`
 	IsParent                bool       `json:"isParent" doc:"It cannot be entered; its children can."`
 	Children                int64      `json:"children"`
+	Uses                    int64      `json:"uses" doc:"Finished and reserved orders; of a parent, those of its children."`
 	wire.Stamps
 	DisabledAt *time.Time `json:"disabledAt"`
+	PausedAt   *time.Time `json:"pausedAt" doc:"Since when nobody can enter it, until that is taken back. What it closes stays closed."`
 	DeletedAt  *time.Time `json:"deletedAt"`
 }
 
@@ -36,8 +38,8 @@ func form(company int64, v *accesscode.View) rest.Resource[accessCodeAttributes]
 			CompanyID: company, ParentID: wire.OrNull(code.ParentID), Code: code.Text,
 			MaximumUses: code.MaximumUses, MaxUsesPerCustomer: code.MaxUsesPerCustomer, ValidFrom: code.ValidFrom, ValidTo: code.ValidTo,
 			HideUnrestrictedItems: code.HideUnrestricted, HideRestrictedItemsLate: code.HideAfterwards,
-			CustomerGroups: code.GroupIDs, IsParent: code.IsParent, Children: v.Children,
-			Stamps: wire.StampsOf(code.CreatedAt, code.UpdatedAt), DisabledAt: code.DisabledAt, DeletedAt: code.DeletedAt,
+			CustomerGroups: code.GroupIDs, IsParent: code.IsParent, Children: v.Children, Uses: v.Uses,
+			Stamps: wire.StampsOf(code.CreatedAt, code.UpdatedAt), DisabledAt: code.DisabledAt, PausedAt: code.PausedAt, DeletedAt: code.DeletedAt,
 		},
 	}
 	out.Relate("saleItems", refs("saleItems", code.SaleItemIDs))

@@ -46,7 +46,9 @@ func Routes(a *app.App) []rest.Route {
 			if err != nil {
 				return out, err
 			}
-			v, err := accesscode.Update(ctx, a, c, k, in.fields(rename))
+			change := in.fields(rename)
+			change.UnchangedSince = in.UnchangedSince.At()
+			v, err := accesscode.Update(ctx, a, c, k, change)
 			return all.Answer(ctx, c, v, true, err)
 		}),
 	}, all.Routes()...)

@@ -18,6 +18,7 @@ type fieldsIn struct {
 	ValidFrom          rest.Opt[rest.Time] `json:"validFrom" date:"true" doc:"A day begins in the company's time zone."`
 	ValidTo            rest.Opt[rest.Time] `json:"validTo" date:"true" doc:"A day counts to its end."`
 	Groups             rest.Opt[[]rest.ID] `json:"customerGroups" maxitems:"100" doc:"Customer groups: only their members may use it. Null or none: everybody may."`
+	Paused             *rest.Flag          `json:"paused" doc:"Nobody can enter it until that is taken back. What it closes stays closed."`
 	HideUnrestricted   *rest.Flag          `json:"hideUnrestrictedItems" doc:"Who entered the code sees nothing but what needs it."`
 	HideLate           *rest.Flag          `json:"hideRestrictedItemsAfterValidityPeriod" doc:"What needs the code stays closed after validTo."`
 }
@@ -27,6 +28,7 @@ func (in *fieldsIn) fields(text *string) accesscode.Fields {
 		Fields: codes.Fields{
 			Text: text, MaximumUses: wire.Maybe(in.MaximumUses), MaxUsesPerCustomer: wire.Maybe(in.MaxUsesPerCustomer),
 			ValidFrom: wire.MaybeDay(in.ValidFrom), ValidTo: wire.MaybeDay(in.ValidTo), GroupIDs: wire.MaybeIDs(in.Groups),
+			Paused: wire.Yes(in.Paused),
 		},
 		SaleItemIDs: wire.MaybeIDs(in.SaleItems), ItemIDs: wire.MaybeIDs(in.Items), EventIDs: wire.MaybeIDs(in.Events),
 		ScheduleIDs:      wire.MaybeIDs(in.Schedules),
@@ -41,5 +43,6 @@ type createIn struct {
 
 type updateIn struct {
 	wire.WhichCode
+	wire.CodeSince
 	fieldsIn
 }

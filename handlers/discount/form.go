@@ -34,6 +34,7 @@ type codeJSON struct {
 	AutoApply          bool                       `json:"autoApply" doc:"It counts by itself."`
 	Priority           int64                      `json:"priority"`
 	DisabledAt         *time.Time                 `json:"disabledAt"`
+	PausedAt           *time.Time                 `json:"pausedAt" doc:"Since when nobody can enter it, until that is taken back."`
 	CreatedAt          time.Time                  `json:"createdAt"`
 	UpdatedAt          time.Time                  `json:"updatedAt"`
 	ConditionQuantity  rest.Opt[int64]            `json:"conditionSaleItemQuantity"`
@@ -41,6 +42,7 @@ type codeJSON struct {
 	ParentID           *int64                     `json:"parentId" doc:"The code whose settings it has."`
 	IsParent           bool                       `json:"isParent" doc:"It cannot be entered; its children can."`
 	Children           int64                      `json:"children"`
+	Uses               int64                      `json:"uses" doc:"Finished and reserved orders; of a parent, those of its children."`
 }
 
 // currencyJSON is a currency beside a code.
@@ -83,8 +85,8 @@ func (x forms) code(v *discount.View, included *rest.Included, written bool) res
 			MaxUsesPerEvent: c.MaxUsesPerEvent, MaxUsesPerSchedule: c.MaxUsesPerSchedule, NewCustomersOnly: c.NewCustomersOnly, CustomerGroups: c.GroupIDs,
 			MinimumSpend: c.MinimumSpend, ValidFrom: c.ValidFrom, ValidTo: c.ValidTo, BoxOfficeOnly: c.BoxOfficeOnly,
 			AutoApply: c.Auto, Priority: c.Priority,
-			DisabledAt: c.DisabledAt, CreatedAt: c.CreatedAt, UpdatedAt: c.UpdatedAt,
-			ParentID: wire.OrNull(c.ParentID), IsParent: c.IsParent, Children: v.Children,
+			DisabledAt: c.DisabledAt, PausedAt: c.PausedAt, CreatedAt: c.CreatedAt, UpdatedAt: c.UpdatedAt,
+			ParentID: wire.OrNull(c.ParentID), IsParent: c.IsParent, Children: v.Children, Uses: v.Uses,
 		},
 	}
 	at := &out.Attributes

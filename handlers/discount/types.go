@@ -20,7 +20,7 @@ type addFixedIn struct {
 }
 
 type editFixedIn struct {
-	wire.WhichCode
+	changeIn
 	Amount *int64 `json:"amount" doc:"Minor units."`
 	fixedFieldsIn
 }
@@ -44,7 +44,7 @@ func fixed(x *routes) []rest.Route {
 		rest.Handle(rest.Spec{
 			Method: "POST", Path: "/discount-codes/fixed/update", Summary: "Change a code for a fixed amount", Tag: "Discounts",
 			Doc: updateDoc, Allow: app.EditDiscountCodes, Fields: true,
-		}, update(x, discount.Fixed, func(in editFixedIn) wire.WhichCode { return in.WhichCode },
+		}, update(x, discount.Fixed, func(in editFixedIn) changeIn { return in.changeIn },
 			func(in editFixedIn) (discount.Fields, error) { return in.made(nil, in.Amount) })),
 	}
 }
@@ -65,7 +65,7 @@ type addPercentIn struct {
 }
 
 type editPercentIn struct {
-	wire.WhichCode
+	changeIn
 	Amount *float64 `json:"amount" min:"0" max:"100" doc:"Percent, with at most two decimals."`
 	percentFieldsIn
 }
@@ -92,7 +92,7 @@ func percentage(x *routes) []rest.Route {
 		rest.Handle(rest.Spec{
 			Method: "POST", Path: "/discount-codes/percentage/update", Summary: "Change a code for a percentage", Tag: "Discounts",
 			Doc: updateDoc, Allow: app.EditDiscountCodes, Fields: true,
-		}, update(x, discount.Percentage, func(in editPercentIn) wire.WhichCode { return in.WhichCode },
+		}, update(x, discount.Percentage, func(in editPercentIn) changeIn { return in.changeIn },
 			func(in editPercentIn) (discount.Fields, error) { return in.made(nil, in.Amount) })),
 	}
 }
@@ -113,7 +113,7 @@ type addBuyGetIn struct {
 }
 
 type editBuyGetIn struct {
-	wire.WhichCode
+	changeIn
 	Amount            *float64 `json:"amount" min:"0" max:"100" doc:"Percent off what is got, with at most two decimals."`
 	ConditionID       *rest.ID `json:"conditionSaleItemId" doc:"What must be bought."`
 	ConditionQuantity *int64   `json:"conditionSaleItemQuantity" doc:"How many of it for each group."`
@@ -144,7 +144,7 @@ func buyGet(x *routes) []rest.Route {
 		rest.Handle(rest.Spec{
 			Method: "POST", Path: "/discount-codes/buy-x-get-y/update", Summary: "Change a code of the kind buy X, get Y", Tag: "Discounts",
 			Doc: updateDoc, Allow: app.EditDiscountCodes, Fields: true,
-		}, update(x, discount.BuyXGetY, func(in editBuyGetIn) wire.WhichCode { return in.WhichCode },
+		}, update(x, discount.BuyXGetY, func(in editBuyGetIn) changeIn { return in.changeIn },
 			func(in editBuyGetIn) (discount.Fields, error) {
 				f, err := in.made(nil, in.Amount)
 				f.ConditionID, f.ConditionQuantity = (*int64)(in.ConditionID), in.ConditionQuantity

@@ -24,6 +24,7 @@ type limitsIn struct {
 	ValidFrom          rest.Opt[rest.Time] `json:"validFrom" date:"true" doc:"A day begins in the company's time zone."`
 	ValidTo            rest.Opt[rest.Time] `json:"validTo" date:"true" doc:"A day counts to its end."`
 	BoxOfficeOnly      *rest.Flag          `json:"boxOfficeOnly"`
+	Paused             *rest.Flag          `json:"paused" doc:"Nobody can enter it until that is taken back."`
 	AutoApply          *rest.Flag          `json:"autoApply" doc:"Counts by itself in baskets without an entered code; at most 10 codes do."`
 	Priority           *int64              `json:"priority" min:"0" max:"1000" doc:"Of codes that count by themselves the lowest is tried first; 0 unless told."`
 }
@@ -33,6 +34,7 @@ func (in *limitsIn) fields(code *string, amount *int64) discount.Fields {
 		Fields: codes.Fields{
 			Text: code, MaximumUses: wire.Maybe(in.MaximumUses), MaxUsesPerCustomer: wire.Maybe(in.MaxUsesPerCustomer),
 			ValidFrom: wire.MaybeDay(in.ValidFrom), ValidTo: wire.MaybeDay(in.ValidTo), GroupIDs: wire.MaybeIDs(in.Groups),
+			Paused: wire.Yes(in.Paused),
 		},
 		Amount: amount, CurrencyID: wire.MaybeID(in.CurrencyID),
 		MaxUsesPerOrder: wire.Maybe(in.MaxUsesPerOrder), MinimumSpend: wire.Maybe(in.MinimumSpend),
@@ -40,6 +42,12 @@ func (in *limitsIn) fields(code *string, amount *int64) discount.Fields {
 		NewCustomersOnly: wire.Yes(in.NewCustomersOnly), BoxOfficeOnly: wire.Yes(in.BoxOfficeOnly),
 		Auto: wire.Yes(in.AutoApply), Priority: in.Priority,
 	}
+}
+
+// changeIn names the code that is changed.
+type changeIn struct {
+	wire.WhichCode
+	wire.CodeSince
 }
 
 // targetsIn is what a code reduces: whatever is one of these, or belongs to one.
@@ -73,7 +81,7 @@ func create[In any](x *routes, typ discount.Type, fields func(In) (discount.Fiel
 }
 
 // update makes the handler that changes a code of a type.
-func update[In any](x *routes, typ discount.Type, which func(In) wire.WhichCode, fields func(In) (discount.Fields, error)) func(context.Context, *app.Caller, In) (rest.One[codeJSON], error) {
+func update[In any](x *routes, typ discount.Type, which func(In) changeIn, fields func(In) (discount.Fields, error)) func(context.Context, *app.Caller, In) (rest.One[codeJSON], error) {
 	return func(ctx context.Context, c *app.Caller, in In) (out rest.One[codeJSON], err error) {
 		named := which(in)
 		k, rename, err := named.Key()
@@ -84,7 +92,7 @@ func update[In any](x *routes, typ discount.Type, which func(In) wire.WhichCode,
 		if err != nil {
 			return out, err
 		}
-		f.Text = rename
+		f.Text, f.UnchangedSince = rename, named.UnchangedSince.At()
 		v, err := discount.Update(ctx, x.App, c, typ, k, f)
 		return x.Answer(ctx, c, v, true, err)
 	}

@@ -5,6 +5,7 @@ import (
 
 	"marquee/app"
 	"marquee/app/codes"
+	"marquee/app/company"
 	"marquee/handlers/rest"
 )
 
@@ -12,6 +13,11 @@ import (
 type WhichCode struct {
 	ID   *rest.ID `json:"id" doc:"Finds the code; without it the code does."`
 	Code *string  `json:"code" maxlen:"255" doc:"Beside id in a change, the new letters."`
+}
+
+// CodeSince is what a change of a code says of the time before it.
+type CodeSince struct {
+	UnchangedSince *rest.Time `json:"unchangedSince" doc:"When the caller knows it to be changed last, its updatedAt: refused with 409 where somebody changed it since."`
 }
 
 // Key is the code that is meant, and its new text.
@@ -28,6 +34,8 @@ func (in *WhichCode) Key() (k codes.Key, rename *string, err error) {
 // CodesIn asks for a list of codes.
 type CodesIn struct {
 	rest.Page
+	Query       string       `query:"query" maxlen:"50" doc:"A part of the letters."`
+	EventID     *rest.ID     `query:"eventId" blank:"true" doc:"Those that name the event, its schedule or something sold there, and those that count for anything."`
 	ParentID    *rest.ID     `query:"parentId" blank:"true" doc:"The children of this code; without it all codes that are no children."`
 	WithTrashed rest.Trashed `query:"withTrashed"`
 }
@@ -35,8 +43,12 @@ type CodesIn struct {
 // Filter is what the list is narrowed by.
 func (in *CodesIn) Filter() codes.Filter {
 	f := codes.Filter{WithTrashed: bool(in.WithTrashed), Offset: in.Offset, Limit: in.Limit}
+	f.Query = in.Query
 	if in.ParentID != nil {
 		f.ParentID = int64(*in.ParentID)
+	}
+	if in.EventID != nil {
+		f.EventID = int64(*in.EventID)
 	}
 	return f
 }
@@ -60,6 +72,44 @@ type restoreCodeIn struct {
 type deletedCodeJSON struct {
 	SuccessJSON
 	Deleted bool `json:"deleted" doc:"False when orders were made with it, or with a child of it: then it stays, disabled."`
+}
+
+type usageIn struct {
+	ID   *rest.ID `query:"id" blank:"true"`
+	Code string   `query:"code" maxlen:"255" doc:"Read without case. The id beats it."`
+}
+
+// usageJSON is when a code was used.
+type usageJSON struct {
+	ID        int64            `json:"id"`
+	Uses      int64            `json:"uses" doc:"Finished and reserved orders; of a parent, those of its children."`
+	Discounts map[string]int64 `json:"discounts" doc:"What was taken off in all, in minor units by currency."`
+	Days      []usageDayJSON   `json:"days" doc:"Those on which it was used, by date."`
+	IsPartial bool             `json:"isPartial" doc:"Only some 5,000 orders were looked at; discounts and days are of these."`
+}
+
+type usageDayJSON struct {
+	Date      string           `json:"date" doc:"In the company's time zone."`
+	Uses      int64            `json:"uses"`
+	Discounts map[string]int64 `json:"discounts"`
+}
+
+func usageForm(u *codes.Usage) usageJSON {
+	out := usageJSON{ID: u.Code, Uses: u.Uses, Discounts: amounts(u.Off), Days: []usageDayJSON{}, IsPartial: u.Partly}
+	for _, d := range u.Days {
+		out.Days = append(out.Days, usageDayJSON{d.Date, d.Uses, amounts(d.Off)})
+	}
+	return out
+}
+
+// amounts are those of currencies by their codes.
+func amounts(off map[int64]int64) map[string]int64 {
+	out := map[string]int64{}
+	for id, n := range off {
+		cur, _ := company.CurrencyByID(id)
+		out[cur.Code] = n
+	}
+	return out
 }
 
 // CodeRoutes are the operations that codes of every kind have.
@@ -96,6 +146,17 @@ func (x *CodeRoutes[T, A]) Routes() []rest.Route {
 			}
 			v, err := k.Read(ctx, x.App, c, key, bool(in.WithTrashed))
 			return x.Answer(ctx, c, v, false, err)
+		}),
+		rest.Handle(rest.Spec{
+			Method: "GET", Path: x.Path + "s/uses", Summary: "Read when " + x.One + " was used", Tag: x.Tag,
+			Doc: "By id or code: day by day, how many orders used it and what it took off.", Allow: k.View, Weight: app.Medium,
+		}, func(ctx context.Context, c *app.Caller, in usageIn) (usageJSON, error) {
+			key := codes.Key{Text: in.Code}
+			if in.ID != nil {
+				key.ID = int64(*in.ID)
+			}
+			u, err := k.Usage(ctx, x.App, c, key)
+			return usageForm(&u), err
 		}),
 		rest.Handle(rest.Spec{
 			Method: "POST", Path: x.Path + "s/children", Summary: "Give " + x.One + " children", Tag: x.Tag,
