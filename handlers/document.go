@@ -34,6 +34,7 @@ var documentTags = []rest.DocumentTag{
 	{Name: "Webhooks", Description: "What other systems are told as it happens, and what became of it."},
 	{Name: "Tills", Description: "Shops of a festival, and what their devices may do."},
 	{Name: "Door", Description: "Zones, scans and entry lists."},
+	{Name: "Views", Description: "How staff look at lists: filters that they keep under a name."},
 	{Name: "Reports", Description: "How the sale goes: statistics, the sales report, reports and their files."},
 }
 
@@ -41,7 +42,7 @@ var documentTags = []rest.DocumentTag{
 // only and except can name them, too.
 var resourceNames = []string{
 	"audit-entries", "countries", "customerGroups", "devices", "distributions", "event-approvals", "eventMedia", "fees", "imports", "invoices", "mails", "pricingHistory",
-	"reportRuns", "reports", "resaleListings", "resaleSettlementResults", "saleItemGroups", "savedReports", "seatingPlans", "seating_plan_areas", "shops",
+	"reportRuns", "reports", "resaleListings", "resaleSettlementResults", "saleItemGroups", "savedReports", "savedViews", "seatingPlans", "seating_plan_areas", "shops",
 	"tax_bands", "transfers", "users", "webhookCalls", "webhooks",
 }
 

@@ -177,6 +177,9 @@ var writes = []string{
 	`POST /saved-reports {"name": "Sold", "reportId": 1, "schedule": {"every": "daily", "at": "06:30", "to": ["boss@example.com"]}}`,
 	`POST /saved-reports/run {"id": $saved$}`,
 	`DELETE /saved-reports {"id": $saved$}`,
+	`POST /saved-views {"list": "orders", "name": "Due", "filter": "view=due"}`,
+	`POST /saved-views/update {"id": $view$, "name": "Overdue"}`,
+	`DELETE /saved-views {"id": $view$}`,
 	`POST /webhooks {"url": "https://receiver.example.com/", "kinds": ["order-completed", "order-changed"]}`,
 	`POST /webhooks/update {"id": $webhook$, "name": "Bookkeeping"}`,
 	`POST /webhooks/secret {"id": $webhook$}`,
@@ -343,7 +346,7 @@ func costsOfWrites(t *testing.T, size int) []kvtest.Counts {
 		"POST /events/bundles": "bundle", "POST /events/guest-lists": "guests", "POST /events/charities": "charity",
 		"POST /basket-items": "basket", "POST /zones": "zone", "POST /shops": "till", "POST /shops/products": "beer", "POST /seating-plans": "plan", "POST /discount-codes/percentage": "code",
 		"POST /event-refunds": "eventRefund", "POST /basket/recover": "basket", "POST /questions": "question", "POST /question-fields": "field", "POST /events/tickets": "asked", "POST /customers": "customer",
-		"POST /orders/modify": "basket", "POST /company/users": "user", "POST /roles": "role", "POST /tokens": "token", "POST /customer-groups": "friends", "POST /webhooks": "webhook", "POST /saved-reports": "saved", "POST /visibility-groups": "visible", "POST /distributions": "share", "POST /imports": "import",
+		"POST /orders/modify": "basket", "POST /company/users": "user", "POST /roles": "role", "POST /tokens": "token", "POST /customer-groups": "friends", "POST /webhooks": "webhook", "POST /saved-reports": "saved", "POST /saved-views": "view", "POST /visibility-groups": "visible", "POST /distributions": "share", "POST /imports": "import",
 	}
 	costs := make([]kvtest.Counts, len(writes))
 	for i, request := range writes {

@@ -21,6 +21,7 @@ import (
 	"marquee/handlers/report"
 	"marquee/handlers/rest"
 	"marquee/handlers/sales"
+	"marquee/handlers/savedview"
 	"marquee/handlers/seating"
 	"marquee/handlers/terms"
 	"marquee/handlers/till"
@@ -53,6 +54,7 @@ var areas = []func(*app.App) []rest.Route{
 	entry.Routes,
 	till.Routes,
 	report.Routes,
+	savedview.Routes,
 	webhook.Routes,
 	imports.Routes,
 }

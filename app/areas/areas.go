@@ -30,6 +30,7 @@ import (
 	"marquee/app/sales"
 	"marquee/app/sales/pay"
 	"marquee/app/sales/refund"
+	"marquee/app/savedview"
 	"marquee/app/seating"
 	"marquee/app/segment"
 	"marquee/app/terms"
@@ -80,6 +81,7 @@ func Definition() *app.Definition {
 		door.Area(),
 		segment.Area(),
 		report.Area(reportPorts()),
+		savedview.Area(),
 		mail.Area(),
 		webhook.Area(),
 		imports.Area(importsPorts()),

@@ -8,6 +8,7 @@ import (
 	"marquee/handlers/web/office/event"
 	"marquee/handlers/web/office/home"
 	"marquee/handlers/web/office/orders"
+	"marquee/handlers/web/office/records"
 	"marquee/handlers/web/office/screen"
 	"marquee/handlers/web/page"
 )
@@ -16,7 +17,7 @@ import (
 func Handler(site *page.Site, api *rest.API) http.Handler {
 	p := screen.New(site, api)
 	var all []*screen.Screen
-	for _, screens := range []func(*screen.Pages) []*screen.Screen{home.Screens, event.Screens, orders.Screens, customers.Screens} {
+	for _, screens := range []func(*screen.Pages) []*screen.Screen{home.Screens, records.Screens, event.Screens, orders.Screens, customers.Screens} {
 		all = append(all, screens(p)...)
 	}
 	return p.Handler(all)

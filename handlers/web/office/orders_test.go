@@ -3,8 +3,11 @@ package office_test
 import (
 	"archive/zip"
 	"bytes"
+	"html"
 	"io"
 	"net/http"
+	"net/url"
+	"regexp"
 	"strconv"
 	"strings"
 	"testing"
@@ -127,3 +130,49 @@ func TestNamesAreForThoseWhoMaySeeThem(t *testing.T) {
 }
 
 func itoa(n int64) string { return strconv.FormatInt(n, 10) }
+
+// TestFiltersAreKeptAsAView: what a list is narrowed by is kept under a name, stands as a tab, and
+// is gone when it is deleted; who may not change the company keeps it for themself.
+func TestFiltersAreKeptAsAView(t *testing.T) {
+	b := newBrowser(t)
+	clerk := b.as(b.w.A.With(app.ListOrders).UserEmail)
+	find := func(who *browser, at, pattern string) string {
+		t.Helper()
+		_, text := who.get(at)
+		found := regexp.MustCompile(pattern).FindStringSubmatch(text)
+		if found == nil {
+			return ""
+		}
+		return html.UnescapeString(found[1])
+	}
+	const listed = "/orders?statuses=expired"
+	keep := find(clerk, listed, `href="([^"]*/views/new[^"]*)"`)
+	if keep == "" {
+		t.Fatal("what the list is narrowed by cannot be kept")
+	}
+	if status, _ := clerk.post(keep+"&do=POST+saved-views", url.Values{"list": {"orders"}, "filter": {"statuses=expired"}, "name": {"Lapsed & gone"}}); status != http.StatusOK {
+		t.Fatalf("kept: %d", status)
+	}
+	tab := find(clerk, "/orders?view=due", `href="([^"]*)"[^>]*>Lapsed &amp; gone`)
+	if !strings.HasSuffix(tab, "/orders?statuses=expired") {
+		t.Errorf("the view leads to %q", tab)
+	}
+	if find(b, "/orders?view=due", `(Lapsed &amp; gone)`) != "" {
+		t.Error("somebody else sees it")
+	}
+	change := find(clerk, listed, `href="([^"]*/views/[0-9]+[^"]*)"`)
+	if change == "" || find(clerk, listed, `(/views/new)`) != "" {
+		t.Error("a view that is shown is to be changed, and not kept once more")
+	}
+	if status, _ := b.send("GET", change, nil); status != http.StatusNotFound {
+		t.Errorf("somebody else opens it: %d", status)
+	}
+	id := regexp.MustCompile(`/views/([0-9]+)`).FindStringSubmatch(change)[1]
+	clerk.post(change+"&do=DELETE+saved-views", url.Values{"id": {id}})
+	if find(clerk, "/orders?view=due", `(Lapsed &amp; gone)`) != "" {
+		t.Error("it was not deleted")
+	}
+	if to := find(clerk, "/views/new?list=orders&at=https://elsewhere.example/office/", `(elsewhere\.example"|href="https://elsewhere)`); to != "" {
+		t.Error("the page leads elsewhere")
+	}
+}

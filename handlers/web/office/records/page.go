@@ -50,6 +50,9 @@ type Body struct {
 	Chosen []pair
 	All    string // how many fit, for choosing all
 	Files  []screen.Place
+	// Keep leads to where the filters are kept as a view, Kept to where the view that is shown is
+	// changed; empty where there is nothing to keep, and where the reader may not change it.
+	Keep, Kept string
 }
 
 type head struct {
@@ -127,6 +130,9 @@ func (l *List[R, F]) Show(v *screen.Visit, at string) (*Body, error) {
 		return nil, err
 	}
 	if body.Tabs, err = l.tabs(v, a); err != nil {
+		return nil, err
+	}
+	if err := l.addKept(v, a, body); err != nil {
 		return nil, err
 	}
 	l.draw(v, a, body, page.Rows)

@@ -1,0 +1,2 @@
+// Package savedview is the endpoints of saved views of lists.
+package savedview
