@@ -19,27 +19,37 @@ type Event struct {
 
 // ReadEvent reads an event with everything on sale at it.
 func ReadEvent(ctx context.Context, a *app.App, c *app.Caller, id int64) (out Event, err error) {
-	money := c.Holds(app.ViewReports)
-	if money {
-		if err := report.CatchUp(ctx, a, c.CompanyID); err != nil {
-			return out, err
-		}
+	if err := CatchUp(ctx, a, c); err != nil {
+		return out, err
 	}
-	err = a.View(ctx, c, app.ViewEvents, func(r app.Reader) error {
-		out = Event{}
-		e, err := catalog.EventViewIn(r, c, id, a.Now(), catalog.EventWants{SaleItems: true, Slots: true, Tags: true, Channel: catalog.Shop})
-		if err != nil {
-			return err
-		}
-		if out.Stored, err = catalog.EventByID(r, id); err != nil {
-			return err
-		}
-		if out.Row, err = readRow(r, &e, money); err != nil || !money {
-			return err
-		}
-		out.Brought, err = report.BroughtBy(r, id)
+	err = a.View(ctx, c, app.ViewEvents, func(r app.Reader) (err error) {
+		out, err = readEvent(r, c, id)
 		return err
 	})
+	return out, err
+}
+
+// CatchUp brings the figures up to date for a caller who sees any.
+func CatchUp(ctx context.Context, a *app.App, c *app.Caller) error {
+	if !c.Holds(app.ViewReports) {
+		return nil
+	}
+	return report.CatchUp(ctx, a, c.CompanyID)
+}
+
+func readEvent(r app.Reader, c *app.Caller, id int64) (out Event, err error) {
+	e, err := catalog.EventViewIn(r, c, id, app.Of(r).Now(), catalog.EventWants{SaleItems: true, Slots: true, Tags: true, Channel: catalog.Shop})
+	if err != nil {
+		return out, err
+	}
+	if out.Stored, err = catalog.EventByID(r, id); err != nil {
+		return out, err
+	}
+	money := c.Holds(app.ViewReports)
+	if out.Row, err = readRow(r, &e, money); err != nil || !money {
+		return out, err
+	}
+	out.Brought, err = report.BroughtBy(r, id)
 	return out, err
 }
 

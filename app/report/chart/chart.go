@@ -16,6 +16,8 @@ type Form int
 const (
 	Bars Form = iota
 	Lines
+	// Stacked bars stand on each other: their sum counts, too. None is below zero.
+	Stacked
 )
 
 // Column is a place along the picture.
@@ -41,8 +43,10 @@ type Chart struct {
 	// Head is what the columns are, Others what the series are called that are added up.
 	Head, Others string
 	Form         Form
-	Columns      []Column
-	Series       []Series
+	// Unfinished: the last column is not over, and is drawn lighter. Of bars alone.
+	Unfinished bool
+	Columns    []Column
+	Series     []Series
 	// Beside stands in the table alone, written by Amount where that is not nil.
 	Beside *Series
 	Amount func(int64) string
@@ -92,7 +96,7 @@ func (c *Chart) together(values []int64, size int) (out []int64) {
 	for i := 0; i < len(values); i += size {
 		some := values[i:min(i+size, len(values))]
 		sum := some[len(some)-1]
-		if c.Form == Bars {
+		if c.Form != Lines {
 			sum = 0
 			for _, v := range some {
 				sum += v

@@ -26,8 +26,8 @@ var (
 func (c *Chart) SVG() string {
 	d := &drawing{Chart: c.bounded()}
 	d.measure()
-	fmt.Fprintf(&d.b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" role="img" aria-labelledby="%s-title %s-about" fill="currentColor" font-family="system-ui, sans-serif" font-size="12">`,
-		width, height, escape(c.ID), escape(c.ID))
+	fmt.Fprintf(&d.b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" role="img" aria-labelledby="%s-title %s-about" data-plot="%d %d" fill="currentColor" font-family="system-ui, sans-serif" font-size="12">`,
+		width, height, escape(c.ID), escape(c.ID), left, width-right)
 	fmt.Fprintf(&d.b, "\n<title id=\"%s-title\">%s</title>\n<desc id=\"%s-about\">%s</desc>\n", escape(c.ID), escape(c.Title), escape(c.ID), escape(c.about()))
 	d.scale()
 	switch {
@@ -35,6 +35,8 @@ func (c *Chart) SVG() string {
 		d.text(left+plotWide/2, top+plotHigh/2, "middle", c.Nothing)
 	case c.Form == Lines:
 		d.lines()
+	case c.Form == Stacked:
+		d.stacked()
 	default:
 		d.bars()
 	}
@@ -64,6 +66,11 @@ func (d *drawing) measure() {
 	for _, s := range d.Series {
 		for _, v := range s.Values {
 			d.least, d.most = min(d.least, v), max(d.most, v)
+		}
+	}
+	if d.Form == Stacked {
+		for _, v := range added("", d.Series, len(d.Columns)).Values {
+			d.most = max(d.most, v)
 		}
 	}
 	d.step = step(max(d.most, -d.least))
@@ -122,9 +129,9 @@ func (d *drawing) legend() {
 	for i, s := range d.Series {
 		x := left + wide*float64(i)
 		if d.Form == Lines {
-			fmt.Fprintf(&d.b, "<path d=\"M%s 14h24\" stroke=\"currentColor\" stroke-width=\"2\" stroke-dasharray=\"%s\"/>\n", number(x), dashes[i])
+			fmt.Fprintf(&d.b, "<path class=\"s%d\" d=\"M%s 14h24\" stroke=\"currentColor\" stroke-width=\"2\" stroke-dasharray=\"%s\"/>\n", i+1, number(x), dashes[i])
 		} else {
-			fmt.Fprintf(&d.b, "<rect x=\"%s\" y=\"8\" width=\"24\" height=\"12\" fill-opacity=\"%s\"/>\n", number(x), density[i])
+			fmt.Fprintf(&d.b, "<rect class=\"s%d\" x=\"%s\" y=\"8\" width=\"24\" height=\"12\" fill-opacity=\"%s\"/>\n", i+1, number(x), density[i])
 		}
 		d.text(x+30, 18, "start", shortened(s.Name, int(wide-34)/7))
 	}
@@ -143,16 +150,48 @@ func (d *drawing) bars() {
 	room := d.x(1) - d.x(0)
 	wide := min(room*0.8/float64(len(d.Series)), widestBar)
 	for i, s := range d.Series {
-		fmt.Fprintf(&d.b, "<path fill-opacity=\"%s\" d=\"", density[i])
-		for at, v := range s.Values {
-			if v == 0 {
-				continue
-			}
+		d.series(i, s.Values, func(at int, v int64) string {
 			x := d.x(at) + (room-wide*float64(len(d.Series)))/2 + wide*float64(i)
-			fmt.Fprintf(&d.b, "M%s %sV%sh%sV%sz", number(x), number(d.y(0)), number(d.y(v)), number(wide), number(d.y(0)))
-		}
-		d.b.WriteString("\"/>\n")
+			return d.bar(x, wide, 0, v)
+		})
 	}
+}
+
+// stacked bars stand on each other.
+func (d *drawing) stacked() {
+	room := d.x(1) - d.x(0)
+	wide := min(room*0.8, widestBar)
+	below := make([]int64, len(d.Columns))
+	for i, s := range d.Series {
+		d.series(i, s.Values, func(at int, v int64) string {
+			from := below[at]
+			below[at] += v
+			return d.bar(d.x(at)+(room-wide)/2, wide, from, from+v)
+		})
+	}
+}
+
+// series draws the bars of one of them. The last one is lighter where its column is not over.
+func (d *drawing) series(i int, values []int64, bar func(at int, v int64) string) {
+	var bars, last strings.Builder
+	for at, v := range values {
+		switch {
+		case v == 0:
+		case d.Unfinished && at == len(values)-1:
+			last.WriteString(bar(at, v))
+		default:
+			bars.WriteString(bar(at, v))
+		}
+	}
+	fmt.Fprintf(&d.b, "<path class=\"s%d\" fill-opacity=\"%s\" d=\"%s\"/>\n", i+1, density[i], bars.String())
+	if last.Len() > 0 {
+		fmt.Fprintf(&d.b, "<path class=\"s%d open\" fill-opacity=\"0.4\" d=\"%s\"/>\n", i+1, last.String())
+	}
+}
+
+// bar is one from a figure up to another.
+func (d *drawing) bar(x, wide float64, from, to int64) string {
+	return fmt.Sprintf("M%s %sV%sh%sV%sz", number(x), number(d.y(from)), number(d.y(to)), number(wide), number(d.y(from)))
 }
 
 // lines join what stands in the middle of each column. One column alone is a dot.
@@ -160,10 +199,10 @@ func (d *drawing) lines() {
 	for i, s := range d.Series {
 		middle := func(at int) string { return number((d.x(at) + d.x(at+1)) / 2) }
 		if len(s.Values) == 1 {
-			fmt.Fprintf(&d.b, "<circle cx=\"%s\" cy=\"%s\" r=\"4\" fill-opacity=\"%s\"/>\n", middle(0), number(d.y(s.Values[0])), density[i])
+			fmt.Fprintf(&d.b, "<circle class=\"s%d\" cx=\"%s\" cy=\"%s\" r=\"4\" fill-opacity=\"%s\"/>\n", i+1, middle(0), number(d.y(s.Values[0])), density[i])
 			continue
 		}
-		fmt.Fprintf(&d.b, "<path fill=\"none\" stroke=\"currentColor\" stroke-width=\"2\" stroke-linejoin=\"round\" stroke-dasharray=\"%s\" d=\"", dashes[i])
+		fmt.Fprintf(&d.b, "<path class=\"s%d\" fill=\"none\" stroke=\"currentColor\" stroke-width=\"2\" stroke-linejoin=\"round\" stroke-dasharray=\"%s\" d=\"", i+1, dashes[i])
 		for at, v := range s.Values {
 			join := "L"
 			if at == 0 {

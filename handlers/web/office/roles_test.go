@@ -36,7 +36,7 @@ var roles = []struct {
 
 // pages are those of the office, of an event with one thing on sale.
 var pages = []string{
-	"", "/events", "/events/new", "/events/{id}", "/events/{id}/basics", "/events/{id}/tickets", "/events/{id}/tickets/new", "/events/{id}/tickets/{item}",
+	"", "/events", "/events/new", "/events/{id}", "/events/{id}/live", "/events/{id}/basics", "/events/{id}/tickets", "/events/{id}/tickets/new", "/events/{id}/tickets/{item}",
 	"/orders", "/events/{id}/orders", "/views/new?list=orders",
 	"/orders/{order}", "/orders/{order}/refund", "/orders/{order}/buyer", "/orders/{order}/date", "/orders/{order}/items/{bought}",
 	"/search", "/search?q=gi", "/customers", "/customers/groups", "/customers/groups/new", "/customers/{customer}", "/customers/{customer}/edit", "/customers/{customer}/erase", "/customers/{customer}/merge/{twin}",

@@ -187,6 +187,13 @@ func (t *Template) render(v *View) ([]byte, error) {
 	return out.Bytes(), err
 }
 
+// Part is a part of the page that has a name, alone.
+func (t *Template) Part(name string, it any) (template.HTML, error) {
+	var out strings.Builder
+	err := t.set().ExecuteTemplate(&out, name, it)
+	return template.HTML(out.String()), err
+}
+
 // languageCookie keeps the language that was chosen.
 const languageCookie = "language"
 

@@ -2,6 +2,7 @@
 // name, time and place, and what it sells.
 //
 //	events.go, event.go, basics.go, tickets.go, ticket.go   a file for each screen
+//	live.go      what of the overview goes on while somebody looks
 //	needed.go    what an event still needs to be sold
 //	becomes.go   what comes of a price while it is typed
 package event

@@ -15,15 +15,11 @@ import (
 
 // overviewBody is the overview of an event.
 type overviewBody struct {
-	E         *office.Event
+	E         *office.Live
+	Live      *screen.Live
 	When      string
 	Where     string
 	Chip      screen.Chip
-	Meter     screen.Meter
-	Net       []string
-	Money     bool
-	Left      string
-	Items     []itemRow
 	Event     string
 	Tickets   string
 	NewTicket string
@@ -34,6 +30,8 @@ type overviewBody struct {
 	// Needed is what it still needs to be sold.
 	Needed     []Todo
 	NeededDone string
+	// Lined: there is a line before the event.
+	Lined bool
 	// Publishes: whoever looks may show it to buyers, and take it from them.
 	Publishes bool
 }
@@ -44,11 +42,11 @@ type share struct {
 	Code           template.HTML
 }
 
-func eventScreen(o *screen.Pages) *screen.Screen {
+func eventScreen(overview *page.Template) *screen.Screen {
 	return &screen.Screen{
 		Get: "GET /office/{alias}/events/{id}", Post: "POST /office/{alias}/events/{id}", Needs: app.ViewEvents,
-		Template: o.Template(templates, "event.html"), Show: showEvent,
-		Forms: map[string]screen.Then{"POST events/update": {Say: "office.saved", Undo: true, Sets: map[string]string{
+		Template: overview, Show: func(v *screen.Visit) error { return showEvent(v, overview) },
+		Forms: map[string]screen.Then{"POST events/queue": {Say: "office.live_line_set", Undo: true}, "POST events/update": {Say: "office.saved", Undo: true, Sets: map[string]string{
 			"isPublished=true": "office.published", "isPublished=false": "office.unpublished", "onSale=false": "office.stopped", "onSale=true": "office.goes_on",
 		}}},
 	}
@@ -64,28 +62,39 @@ func ReadEvent(v *screen.Visit) (*office.Event, error) {
 	return &e, nil
 }
 
+// readLive reads the event that an address names with how its sale goes, and makes this one of its
+// pages.
+func readLive(v *screen.Visit) (*office.Live, error) {
+	if err := office.CatchUp(v.R.Context(), v.App, v.Caller); err != nil {
+		return nil, err
+	}
+	e, err := office.ReadLive(v.R.Context(), v.App, v.Caller, v.ID("id"))
+	if err != nil {
+		return nil, err
+	}
+	v.Inside(&e.EventView)
+	return &e, nil
+}
+
 // showEvent shows how the sale of an event goes.
-func showEvent(v *screen.Visit) error {
-	e, err := ReadEvent(v)
+func showEvent(v *screen.Visit, overview *page.Template) error {
+	e, err := readLive(v)
 	if err != nil {
 		return err
 	}
 	v.View.Title = e.Name
 	at := v.Path("/events/%d", e.ID)
 	body := &overviewBody{
-		E: e, When: v.When(&e.EventView), Chip: v.Chip(e.Standing, v.Zone), Meter: v.Meter(e.Sold, e.Of), Net: v.Amounts(e.Net), Money: e.Net != nil,
+		E: e, When: v.When(&e.EventView), Chip: v.Chip(e.Standing, v.Zone), Lined: e.Line != nil,
 		Event: at, Tickets: at + "/tickets", Draft: !e.Published && e.CancelledAt == nil, Stopped: e.OffSale && e.CancelledAt == nil, Final: e.CancelledAt != nil || e.Ended(v.App.Now()),
+	}
+	if body.Live, err = liveParts(v, overview, e); err != nil {
+		return err
 	}
 	body.Publishes = v.Holds(app.Publish)
 	body.Selling = e.Published && !e.OffSale && !body.Final
 	if e.Place != nil {
 		body.Where = e.Place.NameOnLine()
-	}
-	if e.Of != nil {
-		body.Left = v.View.Number(max(0, *e.Of-e.Sold))
-	}
-	for _, it := range ordered(e) {
-		body.Items = append(body.Items, itemRowOf(v, e, &it))
 	}
 	if v.Holds(catalog.SaleEditors) && !body.Final {
 		body.NewTicket = body.Tickets + "/new"
@@ -96,12 +105,20 @@ func showEvent(v *screen.Visit) error {
 	if err := body.addNeeded(v); err != nil {
 		return err
 	}
+	fillOverview(v, e)
+	v.Body.It = body
+	return nil
+}
+
+// fillOverview says what the forms of the overview show.
+func fillOverview(v *screen.Visit, e *office.Live) {
 	f := v.Body.Add("POST events/update")
 	f.Since = e.UpdatedAt
 	f.About("events", e.ID)
 	f.Fill(map[string]any{"id": e.ID, "isPublished": e.Published, "onSale": !e.OffSale})
-	v.Body.It = body
-	return nil
+	if e.Line != nil {
+		v.Body.Add("POST events/queue").Fill(map[string]any{"eventId": e.ID, "shoppers": e.Line.Shoppers})
+	}
 }
 
 // shared says how people come to the page of the event.

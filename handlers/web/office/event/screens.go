@@ -10,5 +10,6 @@ var templates embed.FS
 
 // Screens are those of events.
 func Screens(o *screen.Pages) []*screen.Screen {
-	return []*screen.Screen{eventsScreen(o), newEventScreen(o), eventScreen(o), basicsScreen(o), ticketsScreen(o), newTicketScreen(o), ticketScreen(o)}
+	overview := o.Template(templates, "event.html")
+	return []*screen.Screen{eventsScreen(o), newEventScreen(o), eventScreen(overview), liveScreen(overview), basicsScreen(o), ticketsScreen(o), newTicketScreen(o), ticketScreen(o)}
 }

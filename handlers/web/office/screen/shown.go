@@ -135,6 +135,14 @@ func (v *Visit) Amounts(by map[int64]int64) (all []string) {
 	return all
 }
 
+// Figure is a number with what it is of, and what is beside it. Amounts of several currencies stand
+// beside each other.
+type Figure struct {
+	Label  string
+	Values []string
+	Beside string
+}
+
 // EmptyState is what stands where there is nothing yet.
 type EmptyState struct {
 	Title, Text string

@@ -3,6 +3,7 @@ import { copying } from './copying'
 import { finding } from './finding'
 import { keys } from './keys'
 import { lists } from './lists'
+import { live } from './live'
 import { moving } from './moving'
 import { saving } from './saving'
 import { sheets } from './sheets'
@@ -39,5 +40,6 @@ lists()
 again()
 keys()
 finding()
+live()
 trying(document)
 sheets((part) => { saving(part); trying(part) })
