@@ -33,9 +33,15 @@ type Caller struct {
 	Locales []string
 	// Language is the one of Locales that the caller writes and reads.
 	Language Language
+	// Stale marks somebody who signed in on a page and has not shown for a while that it is
+	// they: who sits down at a browser that was left open must not get at keys, people or money.
+	Stale bool
 	// Via is how the call came.
 	Via Via
 }
+
+// ErrStale refuses a stale caller what asks for a proof.
+var ErrStale error = Refuse(Forbidden, "Please show again that it is you.")
 
 // Can tells whether a caller holds an ability everywhere.
 func (c *Caller) Can(a Ability) bool {

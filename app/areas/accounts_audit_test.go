@@ -29,7 +29,7 @@ func TestWhatOpensAnAccountIsWrittenDown(t *testing.T) {
 	is.Equal(notes, []string{"ended a token", "made a token"})
 
 	link := company.NewTokenText()
-	is.NoErr(company.StartReset(ctx, w.App, c.UserID, link))
+	is.NoErr(company.StartReset(ctx, w.App, c.UserID, link, company.ResetLife))
 	_, err = company.SetPassword(ctx, w.App, link, "another good word 7", "203.0.113.9")
 	is.NoErr(err)
 	all := logged(t, w, w.A, audit.Filter{Operation: "new password by a mailed link"})

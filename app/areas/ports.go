@@ -47,6 +47,7 @@ func companyPorts() company.Ports {
 		DiscountCodeExists: discount.Exists,
 		AccessCodeExists:   accesscode.Exists,
 		ResetAsked:         mail.PasswordAsked,
+		Invited:            mail.UserInvited,
 		CodeSecretChanged:  entry.TouchRotating,
 		ModeChanged:        app.Each(entry.TouchDemo, segment.BeginAgain),
 	}

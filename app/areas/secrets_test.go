@@ -49,7 +49,7 @@ func TestNoSecretIsInTheFile(t *testing.T) {
 	_, text, err = company.MakeSignIn(ctx, w.App, w.A.Owner, company.SignIn{Email: "mirko@example.com", Name: "Mirko"})
 	keep("the link of a user", text, err)
 	reset := company.NewTokenText()
-	keep("the link to a new password", reset, company.StartReset(ctx, w.App, w.A.Owner.UserID, reset))
+	keep("the link to a new password", reset, company.StartReset(ctx, w.App, w.A.Owner.UserID, reset, company.ResetLife))
 
 	in, err := customer.MakeSignIn(ctx, w.App, w.A.Owner, customer.SignIn{Email: "ada@example.com", Name: "Ada", Token: true})
 	keep("the token of a customer", in.Token, err)

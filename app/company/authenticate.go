@@ -67,6 +67,7 @@ func authenticate(ctx context.Context, a *app.App, token string, companyID *int6
 	}
 	noteUse(ctx, a, known, key, entry)
 	c := entry.caller
+	c.Stale = entry.token.stale(a.Now())
 	return &c, nil
 }
 

@@ -71,6 +71,8 @@ const (
 	// long after the log-in.
 	pageIdle  = 12 * time.Hour
 	PageTotal = 7 * 24 * time.Hour
+	// ProofLife is how long after a log-in, or a proof, a page is let do what is sensitive.
+	ProofLife = 15 * time.Minute
 	// MinSession is the shortest time after which sessions may end.
 	MinSession = 5 * time.Minute
 	// MaxDevices is how many devices of a company are known, and how many may be blocked.
@@ -95,6 +97,8 @@ const (
 	// address signs somebody in.
 	ResetLife  = 30 * time.Minute
 	SignInLife = time.Minute
+	// InvitationLife is how long the link of an invitation sets a first password.
+	InvitationLife = 7 * 24 * time.Hour
 	// MaxResets is how often in a row a new password may be asked for, for one e-mail,
 	// before each further time has to wait twice as long.
 	MaxResets = 5

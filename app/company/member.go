@@ -27,6 +27,8 @@ type Member struct {
 	SuspendedAt *time.Time `msgpack:"su"`
 	// AwaitsProof: it counts for nothing before the user has proven the address.
 	AwaitsProof bool `msgpack:"ap,omitempty"`
+	// InvitedAt is when a link by which the user sets a first password was mailed last.
+	InvitedAt *time.Time `msgpack:"ia,omitempty"`
 	// Groups are visibility groups: who is in any sees no more than they show.
 	Groups []int64 `msgpack:"g,omitempty"`
 	// What the user agreed to, and when.

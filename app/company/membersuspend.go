@@ -41,6 +41,9 @@ func RestoreMember(ctx context.Context, a *app.App, c *app.Caller, k UserKey) (C
 
 func changeMember(ctx context.Context, a *app.App, c *app.Caller, needs app.Requirement, k UserKey, may func(app.Tx, Member) error, change func(app.Tx, *Member)) (out CompanyUser, err error) {
 	err = a.Update(ctx, c, needs, func(tx app.Tx) error {
+		if err := stillIn(tx, c); err != nil {
+			return err
+		}
 		u, m, err := k.find(tx)
 		if err == nil && may != nil {
 			err = may(tx, m)

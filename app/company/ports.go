@@ -10,7 +10,9 @@ type Ports struct {
 	ModeChanged func(tx app.Tx, in *Company) error
 	// ResetAsked is told of a user who gets a link to set a new password, in the company that
 	// writes the mail.
-	ResetAsked         func(tx app.Tx, in *User) error
+	ResetAsked func(tx app.Tx, in *User) error
+	// Invited is told of a user who gets a link to set a first password in the company.
+	Invited            func(tx app.Tx, in *User) error
 	EventExists        func(r app.Reader, in int64) (bool, error)
 	VenueExists        func(r app.Reader, in int64) (bool, error)
 	DiscountCodeExists func(r app.Reader, in int64) (bool, error)

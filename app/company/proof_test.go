@@ -46,7 +46,7 @@ func TestAnAccountOfOthersIsNotTrusted(t *testing.T) {
 
 	// The owner of the address sets a password: what was there before ends.
 	link := NewTokenText()
-	is.NoErr(StartReset(ctx, a, made.User.ID, link))
+	is.NoErr(StartReset(ctx, a, made.User.ID, link, ResetLife))
 	tick()
 	_, err = SetPassword(ctx, a, link, "another good word 7", "")
 	is.NoErr(err)
@@ -86,7 +86,7 @@ func TestAProvenAccountIsTrusted(t *testing.T) {
 			}
 			link := NewTokenText()
 			*now = now.Add(1e9)
-			is.NoErr(StartReset(t.Context(), a, made.User.ID, link))
+			is.NoErr(StartReset(t.Context(), a, made.User.ID, link, ResetLife))
 			_, err = SetPassword(t.Context(), a, link, "another good word 7", "")
 			is.NoErr(err)
 			there, err := CreateUser(t.Context(), a, second, NewUser{Email: "grace@example.com"})
@@ -133,7 +133,7 @@ func TestNobodyIsShutOutByNamingTheirAddress(t *testing.T) {
 	helps(true, true)
 
 	link := NewTokenText()
-	is.NoErr(StartReset(ctx, a, made.User.ID, link))
+	is.NoErr(StartReset(ctx, a, made.User.ID, link, ResetLife))
 	_, err = SetPassword(ctx, a, link, "another good word 7", "")
 	is.NoErr(err)
 	helps(false, true) // proven, and suspended

@@ -129,13 +129,13 @@ func answerReset(tx app.Tx, asked resetRequest) error {
 }
 
 // StartReset makes text the secret of the link by which a user sets a new password, in
-// place of every earlier one. Only its hash is kept.
-func StartReset(ctx context.Context, a *app.App, userID int64, text string) error {
+// place of every earlier one, and for so long. Only its hash is kept.
+func StartReset(ctx context.Context, a *app.App, userID int64, text string, life time.Duration) error {
 	return a.UpdateCompany(app.Background(ctx), 0, func(tx app.Tx) error {
 		if err := forgetLinks(tx, userID, ForReset); err != nil {
 			return err
 		}
-		ends := tx.Wall().Add(ResetLife)
+		ends := tx.Wall().Add(life)
 		_, err := insertToken(tx, Token{UserID: userID, Name: "new password", Purpose: ForReset, ExpiresAt: &ends}, text)
 		return err
 	})

@@ -31,6 +31,9 @@ func (f *RoleFields) put(role *Role) {
 // it that they lack.
 func CreateRole(ctx context.Context, a *app.App, c *app.Caller, in RoleFields) (made Role, err error) {
 	err = a.Update(ctx, c, app.ManageUsers, func(tx app.Tx) error {
+		if err := stillIn(tx, c); err != nil {
+			return err
+		}
 		made = Role{}
 		in.put(&made)
 		if err := checkRole(c, &made); err != nil {
@@ -63,6 +66,9 @@ func CreateRole(ctx context.Context, a *app.App, c *app.Caller, in RoleFields) (
 // it before and after. It counts from the next request of everybody who has it.
 func EditRole(ctx context.Context, a *app.App, c *app.Caller, id int64, in RoleFields) (out Role, err error) {
 	err = a.Update(ctx, c, app.ManageUsers, func(tx app.Tx) error {
+		if err := stillIn(tx, c); err != nil {
+			return err
+		}
 		was, err := ownRole(tx, c, id)
 		if err != nil {
 			return err
@@ -86,6 +92,9 @@ func EditRole(ctx context.Context, a *app.App, c *app.Caller, id int64, in RoleF
 // DeleteRole removes a role of the caller's company: whoever has it loses what it gave.
 func DeleteRole(ctx context.Context, a *app.App, c *app.Caller, id int64) error {
 	return a.Update(ctx, c, app.ManageUsers, func(tx app.Tx) error {
+		if err := stillIn(tx, c); err != nil {
+			return err
+		}
 		if _, err := ownRole(tx, c, id); err != nil {
 			return err
 		}

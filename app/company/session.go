@@ -76,6 +76,14 @@ func (s *Sessions) over(t *Token, lastUsed, now time.Time) bool {
 	return s.Total > 0 && now.Sub(t.CreatedAt) >= s.Total || s.Idle > 0 && now.Sub(lastUsed) >= s.Idle
 }
 
+// lastUse is when a token was used last, as it was noted.
+func (t *Token) lastUse() time.Time {
+	if t.LastUsedAt == nil {
+		return t.CreatedAt
+	}
+	return *t.LastUsedAt
+}
+
 // OfLogin tells whether somebody logged in for it, with a password or by a link.
 func (t *Token) OfLogin() bool { return t.Purpose == ForLogin || t.Purpose == ForPage }
 

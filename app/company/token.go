@@ -39,6 +39,8 @@ type Token struct {
 	// itself or by way of the token that made it. It is nil where no log-in made it, and for
 	// tokens of earlier releases.
 	Factor *bool `msgpack:"f2,omitempty"`
+	// ProvenAt is when whoever signed in on a page last showed that it is they, nil: by the log-in.
+	ProvenAt *time.Time `msgpack:"pr,omitempty"`
 }
 
 var (

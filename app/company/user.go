@@ -117,6 +117,8 @@ type NewUser struct {
 	Abilities             []app.Ability
 	Grants                []app.Grant
 	Super                 bool
+	// Invite mails whoever has no password yet a link to set one.
+	Invite bool
 }
 
 // CreateUser adds a user to the caller's company. An e-mail that the
@@ -138,6 +140,9 @@ func CreateUser(ctx context.Context, a *app.App, c *app.Caller, in NewUser) (out
 		return out, err
 	}
 	err = a.Update(ctx, c, mayCreateUsers, func(tx app.Tx) error {
+		if err := stillIn(tx, c); err != nil {
+			return err
+		}
 		given := Member{CompanyID: c.CompanyID, Super: in.Super, Roles: app.Distinct(in.Roles), Groups: app.Distinct(in.Groups), Abilities: app.Distinct(in.Abilities), Grants: in.Grants}
 		if err := mayGive(tx, c, given.Roles); err != nil {
 			return err
@@ -158,13 +163,15 @@ func CreateUser(ctx context.Context, a *app.App, c *app.Caller, in NewUser) (out
 		if given.AwaitsProof, err = needsProof(tx, c, &user); err != nil {
 			return err
 		}
+		invited := in.Invite && (given.AwaitsProof || user.PasswordHash == "")
+		if invited {
+			given.InvitedAt = new(tx.Now())
+		}
 		if given, err = addMember(tx, given); err != nil {
 			return err
 		}
-		if given.AwaitsProof {
-			if err := ports(tx).ResetAsked(tx, &user); err != nil {
-				return err
-			}
+		if err := mailLink(tx, &user, invited, given.AwaitsProof); err != nil {
+			return err
 		}
 		out, err = companyUser(tx, user, given)
 		return err

@@ -47,6 +47,9 @@ func EditUser(ctx context.Context, a *app.App, c *app.Caller, id int64, in UserF
 		return out, err
 	}
 	err = a.Update(ctx, c, mayEditUsers, func(tx app.Tx) error {
+		if err := stillIn(tx, c); err != nil {
+			return err
+		}
 		u, m, err := UserKey{ID: id}.find(tx)
 		if err != nil {
 			return err

@@ -165,7 +165,7 @@ func TestSettingANewPasswordByMail(t *testing.T) {
 		a, now, told := listening(t, mem.Options{})
 		f := founded(t, a)
 		link := NewTokenText()
-		if err := StartReset(t.Context(), a, f.Owner.ID, link); err != nil {
+		if err := StartReset(t.Context(), a, f.Owner.ID, link, ResetLife); err != nil {
 			t.Fatal(err)
 		}
 		return a, now, told, f.Owner, link
@@ -217,8 +217,10 @@ func TestSettingANewPasswordByMail(t *testing.T) {
 	})
 	t.Run("a link ends after half an hour, with a later link, with another new password and with a suspension", func(t *testing.T) {
 		for name, end := range map[string]func(a *app.App, now *time.Time, u User) error{
-			"time":  func(_ *app.App, now *time.Time, _ User) error { *now = now.Add(ResetLife); return nil },
-			"later": func(a *app.App, _ *time.Time, u User) error { return StartReset(t.Context(), a, u.ID, NewTokenText()) },
+			"time": func(_ *app.App, now *time.Time, _ User) error { *now = now.Add(ResetLife); return nil },
+			"later": func(a *app.App, _ *time.Time, u User) error {
+				return StartReset(t.Context(), a, u.ID, NewTokenText(), ResetLife)
+			},
 			"password": func(a *app.App, _ *time.Time, u User) error {
 				_, err := ResetPassword(t.Context(), a, u.Email, word)
 				return err

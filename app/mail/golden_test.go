@@ -67,7 +67,7 @@ func ordered(f *facts) *facts {
 // examples fill what the facts above have nothing for.
 var examples = values{
 	"payment.link": "https://tickets.example.com/pay/7KQ4-MW2X/0123456789abcdef", "claim.link": "https://tickets.example.com/claim/0123456789abcdef",
-	"password.link": "https://tickets.example.com/staff/password/0123456789abcdef", "password.minutes": "60",
+	"password.link": "https://tickets.example.com/staff/password/0123456789abcdef", "password.minutes": "60", "invitation.link": "https://tickets.example.com/staff/password/0123456789abcdef", "invitation.days": "7",
 	"sign-in.link": "https://tickets.example.com/shop/landesgartenschau/sign-in/0123456789abcdef", "sign-in.minutes": "30",
 	"voucher.codes": "GIFT-1234-5678 — 50,00\u00a0€", "voucher.link": "https://tickets.example.com/shop/landesgartenschau/voucher?code=GIFT-1234-5678",
 	"tickets.link": "https://tickets.example.com/tickets/0123456789abcdef", "calendar.link": "https://tickets.example.com/tickets/0123456789abcdef/calendar.ics",

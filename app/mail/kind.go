@@ -60,6 +60,8 @@ const (
 	NewAddress Kind = "customer-address-changed" // to the one that was theirs before
 
 	InvoiceCopy Kind = "invoice-document" // one that was written, again
+
+	StaffInvitation Kind = "staff-invitation"
 )
 
 // about is what a mail of a kind has facts of.
@@ -141,6 +143,7 @@ var traits = []trait{
 	{kind: StaffEventRejected, about: anEvent, staff: true, more: []string{"decision.by", "decision.reason"}},
 	{kind: NewAddress, about: aCustomer},
 	{kind: InvoiceCopy, more: append([]string{"invoice.number"}, transferOnes...)},
+	{kind: StaffInvitation, about: aUser, opens: true, more: []string{"invitation.link", "invitation.days"}},
 }
 
 // transferOnes say where the money for an invoice goes.
@@ -188,7 +191,7 @@ var (
 	ofAnEvent   = []string{"event.name", "event.date", "event.venue", "event.address"}
 	ofAReport   = []string{"report.name", "report.number", "report.date", "report.file"}
 	ofATransfer = []string{"giver.name", "receiver.name", "items", "order.events", "event.name"}
-	secretOnes  = []string{"password.link", "sign-in.link", "claim.link", "payment.link", "tickets.link", "calendar.link", "voucher.codes", "voucher.link"}
+	secretOnes  = []string{"password.link", "invitation.link", "sign-in.link", "claim.link", "payment.link", "tickets.link", "calendar.link", "voucher.codes", "voucher.link"}
 )
 
 // Placeholders are those that a text of the kind may have, in their order.

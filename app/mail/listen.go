@@ -140,6 +140,11 @@ func PasswordAsked(tx app.Tx, u *company.User) error {
 	return ask(tx, due{ID: u.ID, Kind: NewPassword, N: tx.Now().UnixMicro()})
 }
 
+// UserInvited notes the mail with a link to set a first password.
+func UserInvited(tx app.Tx, u *company.User) error {
+	return ask(tx, due{ID: u.ID, Kind: StaffInvitation, N: tx.Now().UnixMicro()})
+}
+
 // SignInAsked notes the mail with a link by which a customer signs in: one a minute.
 func SignInAsked(tx app.Tx, c *customer.Customer) error {
 	return ask(tx, due{ID: c.ID, Kind: SignIn, N: tx.Now().Truncate(time.Minute).Unix(), Asked: true})

@@ -48,7 +48,10 @@ func Send(ctx context.Context, a *app.App, m queue.Message[letterRef]) error {
 	}
 	l, err := o.letter(ctx, a, p, m.ID)
 	if err == nil && o.mail.Kind == NewPassword {
-		err = company.StartReset(ctx, a, o.mail.UserID, secret)
+		err = company.StartReset(ctx, a, o.mail.UserID, secret, company.ResetLife)
+	}
+	if err == nil && o.mail.Kind == StaffInvitation {
+		err = company.StartReset(ctx, a, o.mail.UserID, secret, company.InvitationLife)
 	}
 	if err == nil && o.mail.Kind == SignIn {
 		err = customer.StartSignIn(ctx, a, m.Company, o.mail.CustomerID, secret)

@@ -49,6 +49,10 @@ func (w *writing) values() values {
 		v["password.link"] = w.base + PasswordPath + w.secret
 		v["password.minutes"] = w.words.Number(int64(company.ResetLife.Minutes()))
 	}
+	if w.mail.Kind == StaffInvitation {
+		v["invitation.link"] = w.base + PasswordPath + w.secret
+		v["invitation.days"] = w.words.Number(int64(company.InvitationLife / (24 * time.Hour)))
+	}
 	if w.mail.Kind == SignIn {
 		v["sign-in.link"] = w.base + "/shop/" + c.Alias + "/sign-in/" + w.secret
 		v["sign-in.minutes"] = w.words.Number(int64(customer.MailedLife.Minutes()))
@@ -341,7 +345,9 @@ func (f *facts) mootPassword(m *Message, now time.Time) string {
 		return "the user is suspended"
 	case f.user.Email != m.To:
 		return "the address changed"
-	case !m.CreatedAt.IsZero() && now.Sub(m.CreatedAt) > maxPasswordWait:
+	case m.Kind == StaffInvitation && f.user.ProvenAt != nil && m.CreatedAt.Before(*f.user.ProvenAt):
+		return "the user has a password"
+	case m.Kind == NewPassword && !m.CreatedAt.IsZero() && now.Sub(m.CreatedAt) > maxPasswordWait:
 		return "it was asked for too long ago"
 	}
 	return ""

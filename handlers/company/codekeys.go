@@ -39,7 +39,7 @@ func codeKeys(a *app.App) []rest.Route {
 		}),
 		rest.Handle(rest.Spec{
 			Method: "POST", Path: "/code-keys", Summary: "Sign codes by a new key", Tag: "Door",
-			Doc: "Tickets that the key before signed stay good. Of that key only the public half is kept.", Allow: app.EditCompany, Status: 201,
+			Doc: "Tickets that the key before signed stay good. Of that key only the public half is kept.", Proof: true, Allow: app.EditCompany, Status: 201,
 		}, func(ctx context.Context, c *app.Caller, _ nothingIn) (codeKeysJSON, error) {
 			return codeKeysForm(company.RotateCodeKey(ctx, a, c))
 		}),
@@ -47,13 +47,13 @@ func codeKeys(a *app.App) []rest.Route {
 			Method: "POST", Path: "/code-keys/secret", Summary: "Draw the secret of rotating codes anew", Tag: "Door",
 			Doc: "For when a device with the list of an event was lost: what it knows makes no good codes any more. Every rotating code is another one at once, also where the guest opens the order again. " +
 				"The tickets are listed as changed by GET /entry/tickets soon after; a scanner that is offline denies the new codes until it has them.",
-			Allow: app.EditCompany, Status: 204,
+			Proof: true, Allow: app.EditCompany, Status: 204,
 		}, func(ctx context.Context, c *app.Caller, _ nothingIn) (nothingJSON, error) {
 			return nothingJSON{}, company.RotateCodeSecret(ctx, a, c)
 		}),
 		rest.Handle(rest.Spec{
 			Method: "DELETE", Path: "/code-keys", Summary: "End a key of signed codes", Tag: "Door",
-			Doc: "What it signed is believed no more; the barcodes of those tickets are as good as before. The newest key cannot be ended.", Allow: app.EditCompany,
+			Doc: "What it signed is believed no more; the barcodes of those tickets are as good as before. The newest key cannot be ended.", Proof: true, Allow: app.EditCompany,
 		}, func(ctx context.Context, c *app.Caller, in endCodeKeyIn) (codeKeysJSON, error) {
 			return codeKeysForm(company.EndCodeKey(ctx, a, c, int64(in.ID)))
 		}),

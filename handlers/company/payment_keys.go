@@ -47,13 +47,13 @@ func mailServers(a *app.App) []rest.Route {
 			return form(vault.MailHeld(ctx, a, c))
 		}),
 		rest.Handle(rest.Spec{
-			Method: "POST", Path: "/mail-server", Summary: "Set over which server mails leave", Tag: "Access", Allow: app.Installation,
+			Method: "POST", Path: "/mail-server", Summary: "Set over which server mails leave", Tag: "Access", Proof: true, Allow: app.Installation,
 			Doc: "For all companies, and from now on: mails that wait leave over it. It is kept sealed in the data folder and in no backup.",
 		}, func(ctx context.Context, c *app.Caller, in mailServerIn) (mailServerJSON, error) {
 			return form(vault.SetMail(ctx, a, c, vault.MailServer{URL: in.URL, Password: in.Password, From: in.From}))
 		}),
 		rest.Handle(rest.Spec{
-			Method: "DELETE", Path: "/mail-server", Summary: "Take the mail server away", Tag: "Access", Allow: app.Installation, Status: http.StatusNoContent,
+			Method: "DELETE", Path: "/mail-server", Summary: "Take the mail server away", Tag: "Access", Proof: true, Allow: app.Installation, Status: http.StatusNoContent,
 			Doc: "Mails are kept until there is another.",
 		}, func(ctx context.Context, c *app.Caller, _ nothingIn) (nothingJSON, error) {
 			return nothingJSON{}, vault.ForgetMail(ctx, a, c)
@@ -72,7 +72,7 @@ func paymentKeys(a *app.App) []rest.Route {
 			return form(vault.GatewayHeld(ctx, a, c))
 		}),
 		rest.Handle(rest.Spec{
-			Method: "POST", Path: "/payment-keys", Summary: "Set the keys of the payment gateway", Tag: "Access", Allow: app.Installation,
+			Method: "POST", Path: "/payment-keys", Summary: "Set the keys of the payment gateway", Tag: "Access", Proof: true, Allow: app.Installation,
 			Doc: "They are kept sealed in the data folder, in no backup and in no answer, and count from the next payment on.",
 		}, func(ctx context.Context, c *app.Caller, in paymentKeysIn) (paymentKeysJSON, error) {
 			return form(vault.SetGateway(ctx, a, c, vault.Gateway{
@@ -80,7 +80,7 @@ func paymentKeys(a *app.App) []rest.Route {
 			}))
 		}),
 		rest.Handle(rest.Spec{
-			Method: "DELETE", Path: "/payment-keys", Summary: "Take the keys of the payment gateway away", Tag: "Access", Allow: app.Installation, Status: http.StatusNoContent,
+			Method: "DELETE", Path: "/payment-keys", Summary: "Take the keys of the payment gateway away", Tag: "Access", Proof: true, Allow: app.Installation, Status: http.StatusNoContent,
 			Doc: "No new payment by card is begun. What was begun with them waits until there are keys again.",
 		}, func(ctx context.Context, c *app.Caller, _ nothingIn) (nothingJSON, error) {
 			return nothingJSON{}, vault.ForgetGateway(ctx, a, c)

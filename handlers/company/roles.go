@@ -78,15 +78,15 @@ func roles(a *app.App) []rest.Route {
 			return out, err
 		}),
 		rest.Handle(rest.Spec{
-			Method: "POST", Path: "/roles", Summary: "Create a role", Tag: rolesTag, Allow: app.ManageUsers, Status: 201,
+			Method: "POST", Path: "/roles", Summary: "Create a role", Tag: rolesTag, Proof: true, Allow: app.ManageUsers, Status: 201,
 			Doc: "Nobody puts an ability into it that they lack, or hold for fewer events.",
 		}, rest.On(a, addRole)),
 		rest.Handle(rest.Spec{
-			Method: "POST", Path: "/roles/update", Summary: "Change a role", Tag: rolesTag, Allow: app.ManageUsers,
+			Method: "POST", Path: "/roles/update", Summary: "Change a role", Tag: rolesTag, Proof: true, Allow: app.ManageUsers,
 			Doc: "What is absent stays. Whoever changes a role holds all of it, before and after. It counts from the next request of everybody who has it.",
 		}, rest.On(a, editRole)),
 		rest.Handle(rest.Spec{
-			Method: "DELETE", Path: "/roles", Summary: "Delete a role", Tag: rolesTag, Allow: app.ManageUsers, Status: 204,
+			Method: "DELETE", Path: "/roles", Summary: "Delete a role", Tag: rolesTag, Proof: true, Allow: app.ManageUsers, Status: 204,
 			Doc: "Whoever has it loses what it gave, from the next request on.",
 		}, func(ctx context.Context, c *app.Caller, in roleIDIn) (nothingJSON, error) {
 			return nothingJSON{}, company.DeleteRole(ctx, a, c, int64(in.ID))
@@ -178,14 +178,14 @@ func ownTokens(a *app.App) []rest.Route {
 			return out, err
 		}),
 		rest.Handle(rest.Spec{
-			Method: "POST", Path: "/tokens", Summary: "Make an API token", Tag: "Access", Allow: app.Authenticated, Secret: true, Status: 201,
+			Method: "POST", Path: "/tokens", Summary: "Make an API token", Tag: "Access", Proof: true, Allow: app.Authenticated, Secret: true, Status: 201,
 			Doc: "It acts as the caller, with what they may do at that moment, in each of their companies. A new password does not end it.",
 		}, func(ctx context.Context, c *app.Caller, in addTokenIn) (newTokenJSON, error) {
 			made, text, err := company.MakeOwnToken(ctx, a, c, in.Name, in.Until.At())
 			return newTokenJSON{tokenForm(&made, c), text}, err
 		}),
 		rest.Handle(rest.Spec{
-			Method: "DELETE", Path: "/tokens", Summary: "Revoke one of the caller's API tokens", Tag: "Access", Allow: app.Authenticated, Status: 204,
+			Method: "DELETE", Path: "/tokens", Summary: "Revoke one of the caller's API tokens", Tag: "Access", Proof: true, Allow: app.Authenticated, Status: 204,
 			Doc: "At once and for good; also the one of this call.",
 		}, func(ctx context.Context, c *app.Caller, in tokenIDIn) (nothingJSON, error) {
 			return nothingJSON{}, company.RevokeOwnToken(ctx, a, c, int64(in.ID))

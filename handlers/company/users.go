@@ -55,6 +55,7 @@ type addUserIn struct {
 	Direct   []string   `json:"abilities" maxitems:"200" doc:"Held directly, beside those of the roles."`
 	Grants   []grantIn  `json:"scopedAbilities" maxitems:"200" doc:"Held directly, for some events alone."`
 	IsSuper  *rest.Flag `json:"isSuper" doc:"May do everything in the company; only such a user can say so."`
+	Invite   rest.Flag  `json:"invite" doc:"Mails a link by which somebody who has no password chooses one. It is good once, for 7 days."`
 }
 
 // sourceIn is where a user comes from.
@@ -111,17 +112,17 @@ func users(a *app.App) []rest.Route {
 		rest.Handle(rest.Spec{
 			Method: "POST", Path: "/company/users", Summary: "Create a user", Tag: usersTag,
 			Doc:   "An e-mail that is in the company already is refused. One that another company knows is linked, and let in at once if its owner has set a password by a mailed link; else such a link is mailed, and the user has no access here before it was used. " + grantDoc,
-			Allow: app.CreateUsers, Or: []app.Ability{app.ManageUsers}, Fields: true,
+			Proof: true, Allow: app.CreateUsers, Or: []app.Ability{app.ManageUsers}, Fields: true,
 		}, rest.On(a, addUser)),
 		rest.Handle(rest.Spec{
 			Method: "POST", Path: "/company/users/update", Summary: "Change a user", Tag: usersTag,
 			Doc:   "What is absent stays. Nobody changes their own roles, groups and abilities. " + grantDoc + " What changed counts from the user's next request on.",
-			Allow: app.EditUsers, Or: []app.Ability{app.ManageUsers}, Fields: true,
+			Proof: true, Allow: app.EditUsers, Or: []app.Ability{app.ManageUsers}, Fields: true,
 		}, rest.On(a, editUser)),
 		rest.Handle(rest.Spec{
 			Method: "DELETE", Path: "/company/users", Summary: "Suspend a user", Tag: usersTag,
 			Doc:   "Ends the access to this company, from the next request on; nothing is deleted. Nobody suspends themselves, and the last super user stays; that of the installation stays in the last company that they have.",
-			Allow: app.DeleteUsers, Or: []app.Ability{app.ManageUsers},
+			Proof: true, Allow: app.DeleteUsers, Or: []app.Ability{app.ManageUsers},
 		}, func(ctx context.Context, c *app.Caller, in whoIn) (out userToldJSON, err error) {
 			u, err := company.SuspendMember(ctx, a, c, company.UserKey{ID: int64(in.ID), Email: in.Email})
 			return userTold(&u, "The user is suspended."), err
@@ -129,7 +130,7 @@ func users(a *app.App) []rest.Route {
 		rest.Handle(rest.Spec{
 			Method: "POST", Path: "/company/users/restore", Summary: "Restore a user", Tag: usersTag,
 			Doc:   "Gives a suspended user back the access that they had. " + grantDoc,
-			Allow: app.RestoreUsers, Or: []app.Ability{app.ManageUsers},
+			Proof: true, Allow: app.RestoreUsers, Or: []app.Ability{app.ManageUsers},
 		}, func(ctx context.Context, c *app.Caller, in restoreIn) (out userToldJSON, err error) {
 			k := company.UserKey{ID: int64(in.ID), Email: in.Email}
 			if k == (company.UserKey{}) {
@@ -169,7 +170,7 @@ func addUser(ctx context.Context, a *app.App, c *app.Caller, in addUserIn) (out 
 	}
 	made := company.NewUser{
 		Name: in.Name, Email: in.Email, Password: in.Password, Source: string(in.Source), Phone: string(in.Phone),
-		Roles: wire.IDs(in.Roles), Groups: wire.IDs(in.Groups), Abilities: abilities, Grants: grants, Super: in.IsSuper != nil && bool(*in.IsSuper),
+		Roles: wire.IDs(in.Roles), Groups: wire.IDs(in.Groups), Abilities: abilities, Grants: grants, Super: in.IsSuper != nil && bool(*in.IsSuper), Invite: bool(in.Invite),
 	}
 	if in.Code != nil {
 		code := int64(*in.Code)

@@ -33,6 +33,8 @@ type companyUserJSON struct {
 	PrivacyAt  *time.Time    `json:"acceptedPrivacyAt"`
 	OptInAt    *time.Time    `json:"acceptedEmailOptInAt"`
 	IsSuper    bool          `json:"isSuper" doc:"May do everything in the company."`
+	IsInvited  bool          `json:"isInvited" doc:"The link that was mailed has not been used yet."`
+	HasFactor  bool          `json:"hasSecondFactor"`
 	Abilities  []app.Ability `json:"abilities" doc:"Held directly, beside those of the roles."`
 	Grants     []grantJSON   `json:"scopedAbilities" doc:"Held directly, for some events alone."`
 	wire.SoftStamps
@@ -96,7 +98,7 @@ func relate[A any](row *rest.Resource[A], in *rest.Included, u *company.CompanyU
 	roles, groups := []rest.Ref{}, []rest.Ref{}
 	if include.Has(companyUsersType) {
 		in.Add(companyUsersType, m.ID, companyUserJSON{
-			IsSelected: u.Selected, TermsAt: m.TermsAt, PrivacyAt: m.PrivacyAt, OptInAt: m.OptInAt, IsSuper: m.Super,
+			IsSelected: u.Selected, TermsAt: m.TermsAt, PrivacyAt: m.PrivacyAt, OptInAt: m.OptInAt, IsSuper: m.Super, IsInvited: u.Pending(), HasFactor: u.User.HasFactor(),
 			Abilities: append([]app.Ability{}, m.Abilities...), Grants: grantsForm(m.Grants),
 			SoftStamps: wire.SoftStampsOf(m.CreatedAt, m.UpdatedAt, m.SuspendedAt),
 		})

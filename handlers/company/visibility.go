@@ -81,14 +81,14 @@ func visibility(a *app.App) []rest.Route {
 			return sharedForm(&g, s), err
 		}),
 		rest.Handle(rest.Spec{
-			Method: "POST", Path: "/visibility-groups", Summary: "Create a visibility group", Tag: rolesTag, Allow: app.ManageUsers, Status: 201,
+			Method: "POST", Path: "/visibility-groups", Summary: "Create a visibility group", Tag: rolesTag, Proof: true, Allow: app.ManageUsers, Status: 201,
 			Doc: "Users are put into it by POST /company/users/update.",
 		}, func(ctx context.Context, c *app.Caller, in addGroupIn) (visibilityGroupEntry, error) {
 			made, err := company.CreateVisibilityGroup(ctx, a, c, in.Name)
 			return visibilityGroupEntryOf(&made), err
 		}),
 		rest.Handle(rest.Spec{
-			Method: "POST", Path: "/visibility-groups/update", Summary: "Change a visibility group, and what it sees", Tag: rolesTag, Allow: app.ManageUsers,
+			Method: "POST", Path: "/visibility-groups/update", Summary: "Change a visibility group, and what it sees", Tag: rolesTag, Proof: true, Allow: app.ManageUsers,
 			Doc: "Who is in groups themselves changes these alone, and adds what they see.",
 		}, func(ctx context.Context, c *app.Caller, in editGroupIn) (groupSightJSON, error) {
 			g, s, err := catalog.ShareWith(ctx, a, c, int64(in.ID), catalog.Share{
@@ -99,13 +99,13 @@ func visibility(a *app.App) []rest.Route {
 			return sharedForm(&g, s), err
 		}),
 		rest.Handle(rest.Spec{
-			Method: "DELETE", Path: "/visibility-groups", Summary: "Delete a visibility group", Tag: rolesTag, Allow: app.ManageUsers, Status: 204,
+			Method: "DELETE", Path: "/visibility-groups", Summary: "Delete a visibility group", Tag: rolesTag, Proof: true, Allow: app.ManageUsers, Status: 204,
 			Doc: "Refused while the caller is in it, and while a user is in no other: they would see everything.",
 		}, func(ctx context.Context, c *app.Caller, in roleIDIn) (nothingJSON, error) {
 			return nothingJSON{}, company.DeleteVisibilityGroup(ctx, a, c, int64(in.ID))
 		}),
 		rest.Handle(rest.Spec{
-			Method: "POST", Path: "/events/users", Summary: "Give an event to users", Tag: rolesTag, Allow: app.ManageUsers,
+			Method: "POST", Path: "/events/users", Summary: "Give an event to users", Tag: rolesTag, Proof: true, Allow: app.ManageUsers,
 			Doc: "They see it whatever their visibility groups, in place of those who did.",
 		}, func(ctx context.Context, c *app.Caller, in eventUsersIn) (eventUsersJSON, error) {
 			given, err := catalog.GiveEvent(ctx, a, c, int64(in.EventID), wire.IDs(in.UserIDs))

@@ -53,7 +53,7 @@ type settledMetaJSON struct {
 func settlements(a *app.App) []rest.Route {
 	return []rest.Route{
 		rest.Handle(rest.Spec{
-			Method: "POST", Path: "/resale/settlements", Summary: "Let sellers have what they earned", Tag: "Resale", Allow: app.SettleResale, Weight: app.Medium,
+			Method: "POST", Path: "/resale/settlements", Summary: "Let sellers have what they earned", Tag: "Resale", Proof: true, Allow: app.SettleResale, Weight: app.Medium,
 			Doc: "Each contract by itself, and once: what fails is told, and the others are settled. Sent again, it settles nothing twice.",
 		}, func(ctx context.Context, c *app.Caller, in settleIn) (out settledJSON, err error) {
 			all, err := resale.Settle(ctx, a, c, wire.IDs(in.ContractIDs), bool(in.AutoPayout))

@@ -39,6 +39,9 @@ func (api *API) Call(r *http.Request, c *app.Caller, name string, body []byte) (
 	if err != nil {
 		return nil, err
 	}
+	if rt.Proof && caller.Stale && !rt.in.dry(in) {
+		return nil, app.ErrStale
+	}
 	rt.in.withhold(in, &caller)
 	out, _, err := rt.call(r.Context(), &caller, in)
 	if err != nil {
@@ -46,6 +49,16 @@ func (api *API) Call(r *http.Request, c *app.Caller, name string, body []byte) (
 		return nil, err
 	}
 	return out.Interface(), nil
+}
+
+// dry tells whether an operation is only asked what it would come to.
+func (s *shape) dry(v reflect.Value) bool {
+	for _, in := range s.fields {
+		if f := v.FieldByIndex(in.index); in.name == "dryRun" {
+			return f.Kind() == reflect.Bool && f.Bool()
+		}
+	}
+	return false
 }
 
 // admit asks what a request is asked before it is read.

@@ -62,6 +62,9 @@ type Spec struct {
 	NoBody bool
 	// Secret: the answer has a token or a secret in it, and is never stored.
 	Secret bool
+	// Proof: on a page, whoever asks for it has shown within 15 minutes that it is they. Programs
+	// are not asked: nobody sits down at one that was left open.
+	Proof bool
 }
 
 // HeaderSpec describes a header of the answers of one endpoint.

@@ -43,7 +43,7 @@ type refundTransactionJSON struct {
 func cashouts(a *app.App) []rest.Route {
 	return []rest.Route{
 		rest.Handle(rest.Spec{
-			Method: "POST", Path: "/wallets/cashout", Summary: "Cash out", Tag: tag, Allow: app.WalletCashout, Weight: app.Medium,
+			Method: "POST", Path: "/wallets/cashout", Summary: "Cash out", Tag: tag, Proof: true, Allow: app.WalletCashout, Weight: app.Medium,
 			Doc: "Gives back what is left of top-ups, the oldest first, and refunds the orders that they were bought with. " +
 				"Over a gateway the money is set aside until that has agreed; while it has not decided the answer is 503.",
 		}, func(ctx context.Context, c *app.Caller, in cashoutIn) (out rest.One[cashedOutJSON], err error) {

@@ -30,7 +30,7 @@ type payoutsJSON struct {
 func payouts(a *app.App) []rest.Route {
 	decide := func(path, summary, doc string, do func(context.Context, *app.App, *app.Caller, int64) (wallet.View, error)) rest.Route {
 		return rest.Handle(rest.Spec{
-			Method: "POST", Path: path, Summary: summary, Tag: tag, Doc: doc, Allow: app.WalletCashout, Weight: app.Medium,
+			Method: "POST", Path: path, Summary: summary, Tag: tag, Doc: doc, Proof: true, Allow: app.WalletCashout, Weight: app.Medium,
 		}, func(ctx context.Context, c *app.Caller, in movementIn) (payoutsJSON, error) {
 			v, err := do(ctx, a, c, int64(in.ID))
 			return payoutForm(a, c, &v), err
@@ -38,7 +38,7 @@ func payouts(a *app.App) []rest.Route {
 	}
 	return []rest.Route{
 		rest.Handle(rest.Spec{
-			Method: "POST", Path: "/wallets/payouts/initiate", Summary: "Initiate a payout", Tag: tag, Allow: app.WalletCashout, Weight: app.Medium,
+			Method: "POST", Path: "/wallets/payouts/initiate", Summary: "Initiate a payout", Tag: tag, Proof: true, Allow: app.WalletCashout, Weight: app.Medium,
 			Doc: "Sets money aside that is paid out by hand: it cannot be spent any more. Whatever the wallet has can be paid out.",
 		}, func(ctx context.Context, c *app.Caller, in payoutIn) (payoutsJSON, error) {
 			v, err := wallet.InitiatePayout(ctx, a, c, wallet.PayoutAsk{

@@ -120,7 +120,7 @@ func writes(a *app.App) []rest.Route {
 			Method: "POST", Path: "/webhooks", Summary: "Create a webhook", Tag: tag,
 			Doc: "Calls are POSTs of JSON: type, timestamp, the object by its type and id, and as data what the API answers about it at that moment. They are signed as " +
 				"Standard Webhooks has it, with the headers webhook-id, webhook-timestamp and webhook-signature. Any answer of 2xx within five seconds is good; others are tried again for three days.",
-			Allow: app.EditWebhooks, Secret: true, Status: 201,
+			Proof: true, Allow: app.EditWebhooks, Secret: true, Status: 201,
 		}, func(ctx context.Context, c *app.Caller, in createWebhookIn) (out newWebhookJSON, err error) {
 			f := in.fields()
 			f.URL, f.Kinds = &in.URL, &in.Kinds
@@ -133,7 +133,7 @@ func writes(a *app.App) []rest.Route {
 		rest.Handle(rest.Spec{
 			Method: "POST", Path: "/webhooks/update", Summary: "Change a webhook", Tag: tag,
 			Doc:   "What is absent stays. Whoever changes one must be able to read all that it is told.",
-			Allow: app.EditWebhooks, Fields: true,
+			Proof: true, Allow: app.EditWebhooks, Fields: true,
 		}, func(ctx context.Context, c *app.Caller, in updateWebhookIn) (rest.One[webhookJSON], error) {
 			f := in.fields()
 			f.URL, f.Kinds = in.URL, in.Kinds
@@ -164,7 +164,7 @@ func secrets(a *app.App) []rest.Route {
 	return []rest.Route{
 		rest.Handle(rest.Spec{
 			Method: "POST", Path: "/webhooks/secret", Summary: "Give a webhook a new secret", Tag: tag,
-			Doc: "Until the one before ends, calls carry a signature of each.", Allow: app.EditWebhooks, Secret: true,
+			Doc: "Until the one before ends, calls carry a signature of each.", Proof: true, Allow: app.EditWebhooks, Secret: true,
 		}, func(ctx context.Context, c *app.Caller, in rotateIn) (out newWebhookJSON, err error) {
 			keep := int64(usualKeep)
 			if in.KeepHours != nil {

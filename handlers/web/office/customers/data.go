@@ -112,6 +112,9 @@ func giveOut(v *screen.Visit) error {
 	if customer.MayGiveOut(v.Caller) != nil {
 		return app.Missing("page")
 	}
+	if !v.Proven() {
+		return nil
+	}
 	all, err := customer.GiveOut(v.R.Context(), v.App, v.Caller, v.ID("id"))
 	if err != nil {
 		return err

@@ -8,6 +8,7 @@
 //	post.go      what comes of a form: done, refused, or changed by somebody else meanwhile
 //	form.go      a form as a template draws it; field.go one field, value.go what stands in it
 //	dry.go       what an operation would come to, before it is done
+//	proof.go     who sits in front of it, asked again before something sensitive is done
 //	note.go      what is said after a change, with what takes it back
 //	files.go     how many files are written at once
 //	frame.go     what stands around a page: company, navigation, the menu of an event

@@ -21,6 +21,8 @@ type Body struct {
 	Frame  frame
 	Inside *inside
 	Note   *note
+	// Proof is the sign-in over the page, nil: none is wanted.
+	Proof *proof
 	// It is what the page is about.
 	It    any
 	forms []*Form

@@ -1,6 +1,7 @@
 package screen
 
 import (
+	"errors"
 	"crypto/rand"
 	"crypto/sha256"
 	"net/http"
@@ -118,9 +119,21 @@ func (v *Visit) takeBack() error {
 	if one == nil || one.back == nil || one.back.company != v.Company.ID {
 		return app.Missing("page")
 	}
+	sent, err := page.Form(v.W, v.R)
+	if err != nil {
+		return err
+	}
+	v.screen = &Screen{Template: v.Template(templates, "proof.html")}
+	if done, err := v.proves(sent); !done || err != nil {
+		return err
+	}
 	c := *v.Caller
 	c.Language = one.back.language
-	if _, err := v.API.Call(v.R, &c, one.back.operation, one.back.body); err != nil {
+	_, err = v.API.Call(v.R, &c, one.back.operation, one.back.body)
+	if errors.Is(err, app.ErrStale) {
+		return v.askProof(sent, "", err)
+	}
+	if err != nil {
 		return err
 	}
 	page.GoOn(v.W, v.R, v.note(one.page, v.View.T("office.undone"), nil))

@@ -42,6 +42,9 @@ func (v *Visit) posted() error {
 	}
 	f := v.Body.Add(name)
 	f.Sent = sent
+	if done, err := v.proves(sent); !done || err != nil {
+		return err
+	}
 	changed := f.Route.Changed(sent)
 	if f.conflicts(changed) {
 		return v.refused(f, errChanged)
@@ -53,6 +56,9 @@ func (v *Visit) posted() error {
 		}
 	}
 	out, err := v.call(f, changed)
+	if errors.Is(err, app.ErrStale) {
+		return v.askProof(sent, "", err)
+	}
 	if err != nil {
 		return v.refused(f, err)
 	}
