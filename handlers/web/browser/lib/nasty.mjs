@@ -1,14 +1,16 @@
 // What the looks at the festival that breaks pages have in common. In five widths, with text twice as
 // large, in three languages: nothing scrolls sideways, no control is narrower than its words, no two
 // fields have one name, no page has words of another language, and axe finds nothing.
-import { readFile } from 'node:fs/promises'
+import { readFile, readdir } from 'node:fs/promises'
 
 process.env.FESTIVAL = 'nasty'
 const { heart, look, problems } = await import('./shop.mjs')
 
 export const languages = ['de', 'en', 'fr']
 const words = Object.fromEntries(await Promise.all(languages.map(async (l) => {
-  const files = await Promise.all(['page', 'shop', 'staff', 'door', 'office', 'office.order', 'office.orders'].map((f) => readFile(new URL(`../../words/${f}.${l}.json`, import.meta.url), 'utf8')))
+  const at = new URL('../../words/', import.meta.url)
+  const names = (await readdir(at)).filter((f) => f.endsWith(`.${l}.json`) && !f.startsWith('setup'))
+  const files = await Promise.all(names.map((f) => readFile(new URL(f, at), 'utf8')))
   return [l, Object.assign({}, ...files.map((f) => JSON.parse(f)))]
 })))
 
@@ -27,11 +29,12 @@ function standing() {
     const shown = e.checkVisibility({ checkOpacity: true, checkVisibilityCSS: true }) && !e.closest('.hidden, .unseen')
     if (shown && e.innerText.trim().length > 8 && e.getBoundingClientRect().width < 40) found.push('has no room: ' + say(e))
   }
-  for (const e of document.querySelectorAll('button, a.button, .button, summary, select, nav a, header a, label:not(.unseen), legend, .chip, h1, h2, h3')) {
+  for (const e of document.querySelectorAll('button, a.button, .button, a.b, dt, td, summary, select, nav a, header a, label:not(.unseen), legend, .chip, h1, h2, h3')) {
     if (!visible(e)) continue
-    if (e.scrollWidth > e.clientWidth + 1 && getComputedStyle(e).display !== 'inline') found.push('narrower than its words: ' + say(e))
+    if (!e.matches('dt, td') && e.scrollWidth > e.clientWidth + 1 && getComputedStyle(e).display !== 'inline') found.push('narrower than its words: ' + say(e))
     const text = document.createTreeWalker(e, NodeFilter.SHOW_TEXT)
     for (let node = text.nextNode(); node; node = text.nextNode()) {
+      if (node.parentElement.closest('.unseen')) continue
       for (const word of node.data.matchAll(/[^\s\u00ad-]{1,14}(?=\s|$)/g)) {
         if (word.index > 0 && !/\s/.test(node.data[word.index - 1])) continue
         const range = document.createRange()

@@ -55,6 +55,7 @@ func listAt(v *screen.Visit) string {
 
 func showNewView(v *screen.Visit) error {
 	v.View.Title = v.View.T("office.keep_view")
+	v.Body.Carry(listQuery, backQuery)
 	_, filter, _ := strings.Cut(listAt(v), "?")
 	v.Body.It = &viewBody{Back: listAt(v), Shares: v.Holds(app.EditCompany)}
 	v.Body.Add("POST saved-views").Fill(map[string]any{"list": v.R.URL.Query().Get(listQuery), "filter": filter, "name": "", "shared": false})
@@ -71,6 +72,7 @@ func showView(v *screen.Visit) error {
 			continue
 		}
 		v.View.Title = kept.Name
+		v.Body.Carry(listQuery, backQuery)
 		v.Body.It = &viewBody{Back: listAt(v), Shares: v.Holds(app.EditCompany)}
 		v.Body.Add("POST saved-views/update").Fill(map[string]any{"id": kept.ID, "name": kept.Name, "shared": kept.Shared})
 		v.Body.Add("DELETE saved-views").Fill(map[string]any{"id": kept.ID})

@@ -26,6 +26,8 @@ type Body struct {
 	// It is what the page is about.
 	It    any
 	forms []*Form
+	// carried are what of the page's address the addresses of its forms say, too.
+	carried []string
 }
 
 // Form is a form as a template draws it.
@@ -52,6 +54,9 @@ type Form struct {
 // sinceField guards a change against that of somebody else.
 const sinceField = "unchangedSince"
 
+// Carry has the forms of the page say some of its address, too.
+func (b *Body) Carry(names ...string) { b.carried = append(b.carried, names...) }
+
 // Add is that of an operation on this page.
 func (b *Body) Add(name string) *Form {
 	if i := slices.IndexFunc(b.forms, func(f *Form) bool { return f.Op == name }); i >= 0 {
@@ -63,8 +68,10 @@ func (b *Body) Add(name string) *Form {
 		Lists: map[string][]Option{}, problems: map[string]string{}, theirs: map[string]string{},
 	}
 	q := url.Values{DoQuery: {name}}
-	if text := v.R.URL.Query().Get(TextQuery); text != "" {
-		q.Set(TextQuery, text)
+	for _, name := range append([]string{TextQuery}, b.carried...) {
+		if text := v.R.URL.Query().Get(name); text != "" {
+			q.Set(name, text)
+		}
 	}
 	f.Action = v.R.URL.Path + "?" + q.Encode()
 	b.forms = append(b.forms, f)
