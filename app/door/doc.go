@@ -56,7 +56,7 @@
 //	scan.go     what phones do, bound to their zones; pace.go how fast they may; undo.go what one did, taken back
 //	view.go     what a phone knows of its event; list.go the tickets
 //	lease.go    tickets that are shared out; lease_end.go phones that end; double.go those that came in twice
-//	contact.go  when a phone was heard of, and what it does, in memory alone; gates.go by gate
+//	contact.go  when a phone was heard of, and what it does, in memory alone; gates.go by gate; refused.go who was turned away
 //	*_record.go the records
 //	limits.go   every limit, with its unit
 package door

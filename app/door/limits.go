@@ -43,6 +43,10 @@ const (
 	maxTaken = 100
 	// maxDoubles is how many tickets that came in twice are listed.
 	maxDoubles = 200
+	// refusalsLooked is among how many of the newest rows of the log those are looked for who were
+	// turned away, and maxRefusals how many of these are listed.
+	refusalsLooked = 300
+	maxRefusals    = 5
 	// maxEntered is how many admissions a phone is told of where they used a ticket up.
 	maxEntered = 5
 	// endsAfter is how long after its event a device goes on, to bring what it has.

@@ -62,3 +62,25 @@ type Passed struct{ In, Out, Refused int64 }
 func (p Passed) Plus(o Passed) Passed {
 	return Passed{p.In + o.In, p.Out + o.Out, p.Refused + o.Refused}
 }
+
+// ExpectedAt is how many tickets and guests of an event stand, whether they came or not.
+func ExpectedAt(r app.Reader, eventID int64) (int64, error) {
+	c, _, err := TicketCounts.Find(r, eventID)
+	return c.Tickets, err
+}
+
+// RefusedLately are those who were turned away at an event, newest first, among the newest rows of
+// the log.
+func RefusedLately(r app.Reader, eventID int64, looked, most int) (all []Scan, err error) {
+	for h, err := range Scans.Scan(r, indexes.All[int64]().Reversed().Limit(looked)) {
+		if err != nil {
+			return nil, err
+		}
+		if s := &h.Rec; s.EventID == eventID && (s.Status != Valid || s.Held) {
+			if all = append(all, *s); len(all) == most {
+				break
+			}
+		}
+	}
+	return all, nil
+}

@@ -30,34 +30,38 @@ type ItemView struct {
 }
 
 // ListZones lists the zones of an event, its Entry zone first.
-func ListZones(ctx context.Context, a *app.App, c *app.Caller, eventID int64, withDeleted bool) ([]ZoneView, error) {
-	var views []ZoneView
-	err := a.View(ctx, c, scanners, func(r app.Reader) error {
-		views = nil
-		if e, err := catalog.EventByID(r, eventID); err != nil || e.DeletedAt != nil && !withDeleted {
-			return missing(err, "event")
-		}
-		zones, err := allZonesOf(r, eventID)
-		if err != nil {
-			return err
-		}
-		items, err := admissible(r, eventID)
-		if err != nil {
-			return err
-		}
-		for _, z := range zones {
-			if z.DeletedAt != nil && !withDeleted {
-				continue
-			}
-			v, err := viewZone(r, z, items)
-			if err != nil {
-				return err
-			}
-			views = append(views, v)
-		}
-		return nil
+func ListZones(ctx context.Context, a *app.App, c *app.Caller, eventID int64, withDeleted bool) (views []ZoneView, err error) {
+	err = a.View(ctx, c, scanners, func(r app.Reader) (err error) {
+		views, err = ZoneViewsIn(r, eventID, withDeleted)
+		return err
 	})
 	return views, err
+}
+
+// ZoneViewsIn is ListZones in a snapshot.
+func ZoneViewsIn(r app.Reader, eventID int64, withDeleted bool) (views []ZoneView, err error) {
+	if e, err := catalog.EventByID(r, eventID); err != nil || e.DeletedAt != nil && !withDeleted {
+		return nil, missing(err, "event")
+	}
+	zones, err := allZonesOf(r, eventID)
+	if err != nil {
+		return nil, err
+	}
+	items, err := admissible(r, eventID)
+	if err != nil {
+		return nil, err
+	}
+	for _, z := range zones {
+		if z.DeletedAt != nil && !withDeleted {
+			continue
+		}
+		v, err := viewZone(r, z, items)
+		if err != nil {
+			return nil, err
+		}
+		views = append(views, v)
+	}
+	return views, nil
 }
 
 // FindZone gives one zone with its eligible items.

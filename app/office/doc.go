@@ -4,6 +4,7 @@
 //	events.go   the events of a state, with what they sold
 //	event.go    one event with everything on sale at it
 //	live.go     how its sale goes right now
+//	door.go     how its doors go
 //	order.go    one order with what happened, who bought it, and its money
 //	standing.go whether an event sells, and if not, why
 //	customers.go the customers, with what they bought; customer.go one of them

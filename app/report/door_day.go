@@ -52,3 +52,16 @@ func DoorDayIn(r app.Reader, event int64, at time.Time) (DoorDay, error) {
 	})
 	return out, err
 }
+
+// EnteredLately is how many came into a zone of an event in each of the last minutes, the last of
+// which is not over.
+func EnteredLately(r app.Reader, event, zone int64, now time.Time, long int) ([]int64, error) {
+	last := minuteOf(now)
+	out := make([]int64, long)
+	err := read(r).piece(gateCube, event, piece{minutes, last - int64(long) + 1, last + 1}, func(k *cellKey, s *sums) {
+		if k.Dims[gateZone] == zone && k.Dims[gateOutcome] == wentIn {
+			out[k.Period-last+int64(long)-1] += s[gateCount]
+		}
+	})
+	return out, err
+}

@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	"marquee/app"
 	"marquee/app/apptest"
 	"marquee/app/entry"
 	"marquee/app/order"
@@ -33,6 +34,13 @@ func TestADayAtTheDoors(t *testing.T) {
 	is.Equal(d.By, map[int64]entry.Passed{p.A.Owner.TokenID: {In: 1, Refused: 2}})
 	is.Equal(d.Refused[entry.Denied], int64(1))
 	is.Equal(len(d.Refused), 2)
+	p.must(p.App.View(p.ctx, p.A.Owner, app.ViewEvents, func(r app.Reader) error {
+		zone, err := entry.EntryZoneOf(r, p.event.ID)
+		is.NoErr(err)
+		minutes, err := report.EnteredLately(r, p.event.ID, zone, p.Clock.Now(), 3)
+		is.Equal(minutes, []int64{0, 1, 0})
+		return err
+	}))
 	p.Clock.Jump(24 * time.Hour)
 	is.Equal(len(today().By), 0)
 	_, err := report.DoorToday(p.ctx, p.App, p.B.Owner, p.event.ID)

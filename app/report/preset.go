@@ -115,6 +115,18 @@ func Presets() []Preset {
 	}
 }
 
+// Takes names the filters that the report knows.
+func (p *Preset) Takes() []string { return p.family.takes() }
+
+// Sums tells that it is of sums, which periods can be made of.
+func (p *Preset) Sums() bool {
+	_, is := p.family.(sales)
+	return is
+}
+
+// Needs is what a caller must hold to see it.
+func (p *Preset) Needs() app.Requirement { return p.family.needs() }
+
 func ofType(slug string) func(*Filter) {
 	return func(f *Filter) { f.ItemTypes = []string{slug} }
 }

@@ -15,6 +15,9 @@ import (
 // reports that come with the program.
 const firstSaved = 1000
 
+// IsSaved tells whether a number is that of a report that a company saved.
+func IsSaved(number int64) bool { return number >= firstSaved }
+
 // Span is the time that a report is of which is asked for again and again: the day,
 // week or month before the moment at which it is asked for.
 type Span string

@@ -9,6 +9,7 @@ import (
 	"marquee/app/door"
 	"marquee/app/report"
 	"marquee/handlers/rest"
+	"marquee/handlers/wire"
 )
 
 type doorDevicesJSON struct {
@@ -48,6 +49,10 @@ type doorDeviceJSON struct {
 	Refused    int64      `json:"refusedToday" doc:"That it turned away."`
 }
 
+type endDeviceIn struct {
+	ID rest.ID `json:"id" required:"true" min:"1"`
+}
+
 type undoIn struct {
 	DeviceID rest.ID    `json:"deviceId" required:"true" min:"1"`
 	Since    *rest.Time `json:"since" doc:"From when on the phone is not believed: what reached the server since then, whenever it says that it was scanned. Absent: from its beginning."`
@@ -82,6 +87,13 @@ func doorDevices(a *app.App) []rest.Route {
 		}, func(ctx context.Context, c *app.Caller, in undoIn) (undoneJSON, error) {
 			done, err := door.UndoDevice(ctx, a, c, door.Undo{DeviceID: int64(in.DeviceID), Since: in.Since.At(), DryRun: bool(in.DryRun)})
 			return undoneJSON{done.Tickets, done.Scans, done.Others}, err
+		}),
+		rest.Handle(rest.Spec{
+			Method: http.MethodDelete, Path: "/door-devices", Summary: "End a phone that scans", Tag: "Door",
+			Doc:   "At once and for good: it forgets its list. What it still brings is kept as refused. Ending it twice is no error.",
+			Allow: app.OverrideScans, Or: maySupervise,
+		}, func(ctx context.Context, c *app.Caller, in endDeviceIn) (wire.SuccessJSON, error) {
+			return wire.Done(door.EndDevice(ctx, a, c, int64(in.ID)))
 		}),
 	}
 }

@@ -4,6 +4,8 @@
 //	/office/{alias}            Home; below it all of that company
 //	/office/{alias}/events     the events by their state; new: another one
 //	/office/{alias}/events/ID  one event: overview, basics (name, time, place), tickets, orders
+//	                           below it door: its zones and phones
+//	/office/{alias}/reports    what can be asked; below it one report, and its file
 //	/office/{alias}/orders     all orders: views, filters, sums
 //	/office/{alias}/jobs/ID    what is done to many of them
 //	/office/{alias}/orders/REF one order; below it refund, buyer, date, and items/ID

@@ -5,10 +5,12 @@ import (
 
 	"marquee/handlers/rest"
 	"marquee/handlers/web/office/customers"
+	"marquee/handlers/web/office/door"
 	"marquee/handlers/web/office/event"
 	"marquee/handlers/web/office/home"
 	"marquee/handlers/web/office/orders"
 	"marquee/handlers/web/office/records"
+	"marquee/handlers/web/office/reports"
 	"marquee/handlers/web/office/screen"
 	"marquee/handlers/web/page"
 )
@@ -17,7 +19,7 @@ import (
 func Handler(site *page.Site, api *rest.API) http.Handler {
 	p := screen.New(site, api)
 	var all []*screen.Screen
-	for _, screens := range []func(*screen.Pages) []*screen.Screen{home.Screens, records.Screens, event.Screens, orders.Screens, customers.Screens} {
+	for _, screens := range []func(*screen.Pages) []*screen.Screen{home.Screens, records.Screens, event.Screens, orders.Screens, customers.Screens, door.Screens, reports.Screens} {
 		all = append(all, screens(p)...)
 	}
 	return p.Handler(all)

@@ -36,9 +36,10 @@ var roles = []struct {
 
 // pages are those of the office, of an event with one thing on sale.
 var pages = []string{
-	"", "/events", "/events/new", "/events/{id}", "/events/{id}/live", "/events/{id}/basics", "/events/{id}/tickets", "/events/{id}/tickets/new", "/events/{id}/tickets/{item}",
+	"", "/events", "/events/new", "/events/{id}", "/events/{id}/live", "/events/{id}/door", "/events/{id}/door/live", "/events/{id}/door/zones/new", "/events/{id}/basics", "/events/{id}/tickets", "/events/{id}/tickets/new", "/events/{id}/tickets/{item}",
 	"/orders", "/events/{id}/orders", "/views/new?list=orders",
 	"/orders/{order}", "/orders/{order}/refund", "/orders/{order}/buyer", "/orders/{order}/date", "/orders/{order}/items/{bought}",
+	"/reports", "/reports/7", "/reports/23", "/reports/20",
 	"/search", "/search?q=gi", "/customers", "/customers/groups", "/customers/groups/new", "/customers/{customer}", "/customers/{customer}/edit", "/customers/{customer}/erase", "/customers/{customer}/merge/{twin}",
 }
 

@@ -7,6 +7,7 @@ import (
 	"marquee/app"
 	"marquee/app/catalog"
 	"marquee/app/company"
+	"marquee/app/door"
 	"marquee/app/lookup"
 )
 
@@ -66,6 +67,7 @@ func Navigation(v *Visit) []Place {
 		{"/events", "office.events", "office.events_short", "calendar", "e", CatalogReaders},
 		{"/orders", "office.orders", "office.orders_short", "ticket", "o", app.ListOrders},
 		{"/customers", "office.customers", "", "people", "c", app.ViewCustomers},
+		{"/reports", "office.reports", "", "pulse", "r", app.ViewReports},
 	} {
 		if v.Holds(p.needs) {
 			to := v.place(p.below, p.word, p.icon, p.key)
@@ -105,7 +107,7 @@ func (v *Visit) placesOf(at string) (all []Place) {
 	for _, p := range []struct {
 		below, word, icon string
 		needs             app.Requirement
-	}{{"", "office.overview", "pulse", app.ViewEvents}, {"/basics", "office.basics", "calendar", app.EditEvents}, {"/tickets", "office.tickets", "ticket", app.ViewEvents}, {"/orders", "office.orders", "list", app.ListOrders}} {
+	}{{"", "office.overview", "pulse", app.ViewEvents}, {"/basics", "office.basics", "calendar", app.EditEvents}, {"/tickets", "office.tickets", "ticket", app.ViewEvents}, {"/orders", "office.orders", "list", app.ListOrders}, {"/door", "office.door", "scan", door.Supervisors}} {
 		if v.Holds(p.needs) {
 			all = append(all, Place{Text: v.View.T(p.word), To: at + p.below, Icon: p.icon})
 		}

@@ -1,6 +1,7 @@
 import { again } from './again'
 import { copying } from './copying'
 import { finding } from './finding'
+import { hovering } from './hovering'
 import { keys } from './keys'
 import { lists } from './lists'
 import { live } from './live'
@@ -41,5 +42,6 @@ again()
 keys()
 finding()
 live()
+hovering()
 trying(document)
 sheets((part) => { saving(part); trying(part) })
