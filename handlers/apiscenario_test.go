@@ -42,11 +42,13 @@ var hooks = apitest.Hooks{
 		k := &keptKeys{of: map[string]vault.Gateway{}}
 		vault.Use(w.App, k)
 		vault.UseMail(w.App, k)
+		vault.UsePasses(w.App, k)
 	},
 	"keys flag": func(_ *testing.T, w *apptest.World) {
 		k := &keptKeys{flag: "--a-flag"}
 		vault.Use(w.App, k)
 		vault.UseMail(w.App, k)
+		vault.UsePasses(w.App, k)
 	},
 	// The owners of both companies get a password to log in with.
 	"passwords": func(t *testing.T, w *apptest.World) {
@@ -64,6 +66,27 @@ type keptKeys struct {
 	flag string
 	of   map[string]vault.Gateway
 	mail vault.MailServer
+
+	passes vault.Passes
+}
+
+func (k *keptKeys) Passes([]string) (vault.HeldPasses, error) {
+	return vault.HeldPasses{Apple: k.passes.Apple != nil, Google: k.passes.Google != nil, Flag: k.flag}, nil
+}
+
+func (k *keptKeys) SetPasses(_ []string, in vault.Passes) error {
+	if in.Apple != nil {
+		k.passes.Apple = in.Apple
+	}
+	if in.Google != nil {
+		k.passes.Google = in.Google
+	}
+	return nil
+}
+
+func (k *keptKeys) ForgetPasses([]string) error {
+	k.passes = vault.Passes{}
+	return nil
 }
 
 func (k *keptKeys) Mail() (vault.HeldMail, error) {

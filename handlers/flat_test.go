@@ -296,7 +296,7 @@ var writes = []string{
 
 // elsewhere are routes that this test leaves to others: they write nothing that a
 // company's data could lie in the way of.
-var elsewhere = []string{"POST /login", "POST /setup", "POST /payment-keys", "DELETE /payment-keys", "POST /mail-server", "DELETE /mail-server", "POST /second-factor", "POST /second-factor/confirm", "DELETE /second-factor", "POST /logout", "POST /companies", "POST /companies/parent", "POST /gift-vouchers/redeem", "POST /wallets/transactions/confirm", "POST /imports/approve", "POST /orders/rebook",
+var elsewhere = []string{"POST /login", "POST /setup", "POST /payment-keys", "DELETE /payment-keys", "POST /mail-server", "DELETE /mail-server", "POST /pass-keys", "DELETE /pass-keys", "POST /system/backup", "POST /system/restore-trial", "POST /second-factor", "POST /second-factor/confirm", "DELETE /second-factor", "POST /logout", "POST /companies", "POST /companies/parent", "POST /gift-vouchers/redeem", "POST /wallets/transactions/confirm", "POST /imports/approve", "POST /orders/rebook",
 	"POST /devices/block", "POST /devices/unblock", "POST /leases", "POST /leases/take-back", "DELETE /leases", "POST /door-devices/undo"}
 
 // TestWritesStayFlat holds that no write costs more in a company that has sold much:

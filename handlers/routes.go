@@ -23,6 +23,7 @@ import (
 	"marquee/handlers/sales"
 	"marquee/handlers/savedview"
 	"marquee/handlers/seating"
+	"marquee/handlers/system"
 	"marquee/handlers/terms"
 	"marquee/handlers/till"
 	"marquee/handlers/voucher"
@@ -34,6 +35,7 @@ import (
 var areas = []func(*app.App) []rest.Route{
 	company.Routes,
 	attention.Routes,
+	system.Routes,
 	lookup.Routes,
 	audit.Routes,
 	catalog.Routes,

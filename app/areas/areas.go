@@ -33,6 +33,7 @@ import (
 	"marquee/app/savedview"
 	"marquee/app/seating"
 	"marquee/app/segment"
+	"marquee/app/system"
 	"marquee/app/terms"
 	"marquee/app/till"
 	"marquee/app/transfer"
@@ -85,6 +86,7 @@ func Definition() *app.Definition {
 		mail.Area(),
 		webhook.Area(),
 		imports.Area(importsPorts()),
+		system.Area(),
 	)
 	d.Companies, d.Auditor = company.IDs, audit.Log{}
 	return d

@@ -35,6 +35,7 @@ var keepers = app.NewPerApp(func() *holder { return new(holder) })
 type holder struct {
 	keeper Keeper
 	mail   MailKeeper
+	passes PassKeeper
 }
 
 // Use says who keeps the keys. It is called before anybody is served.

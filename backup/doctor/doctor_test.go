@@ -44,7 +44,7 @@ func TestAHealthyMachineIsToldSo(t *testing.T) {
 	is := is.New(t)
 	for _, l := range Judge(healthy()) {
 		is.Equal(l.Level, OK) // every line of a healthy machine
-		is.Equal(l.Do, "")
+		is.Equal(l.Do.Format, "")
 	}
 	is.Equal(Worst(Judge(healthy())), OK)
 }
@@ -69,7 +69,7 @@ func ends(after ...time.Duration) func(*Facts) {
 func named(t *testing.T, f Facts, name string) Line {
 	t.Helper()
 	for _, l := range Judge(f) {
-		if l.Name == name {
+		if string(l.Name) == name {
 			return l
 		}
 	}
@@ -176,10 +176,10 @@ func TestWhatIsWrongIsTold(t *testing.T) {
 		{"no backup is a warning", "backups", Warn, func(f *Facts) { f.Backups.Newest = time.Time{} }},
 		{"a backup of two days ago is a warning", "backups", Warn, func(f *Facts) { f.Backups.Newest = noon.Add(-48 * time.Hour) }},
 		{"a backup of last month is bad", "backups", Bad, func(f *Facts) { f.Backups.Newest = noon.AddDate(0, -1, 0) }},
-		{"another server at the same place is bad", "backups", Bad, func(f *Facts) { f.Backups = Backups{Planned: "an hour old", Other: "x"} }},
-		{"a plan that is kept is fine", "backups", OK, func(f *Facts) { f.Backups = Backups{Planned: "an hour old"} }},
-		{"a failing plan is a warning", "backups", Warn, func(f *Facts) { f.Backups = Backups{Planned: "x", Failing: true} }},
-		{"a stale plan is bad", "backups", Bad, func(f *Facts) { f.Backups = Backups{Planned: "x", Failing: true, Stale: true} }},
+		{"another server at the same place is bad", "backups", Bad, func(f *Facts) { f.Backups = Backups{Planned: plain("an hour old"), Other: "x"} }},
+		{"a plan that is kept is fine", "backups", OK, func(f *Facts) { f.Backups = Backups{Planned: plain("an hour old")} }},
+		{"a failing plan is a warning", "backups", Warn, func(f *Facts) { f.Backups = Backups{Planned: plain("x"), Failing: true} }},
+		{"a stale plan is bad", "backups", Bad, func(f *Facts) { f.Backups = Backups{Planned: plain("x"), Failing: true, Stale: true} }},
 		{"a journal that is shipped is fine", "shipping", OK, func(f *Facts) { f.Journal.Shipped = Shipped{To: "far"} }},
 		{"one that is not for a moment is a warning", "shipping", Warn, func(f *Facts) { f.Journal.Shipped = Shipped{To: "far", Age: time.Minute, Problem: "x"} }},
 		{"one that is not for long is bad", "shipping", Bad, func(f *Facts) { f.Journal.Shipped = Shipped{To: "far", Age: time.Hour, Problem: "x"} }},
@@ -191,9 +191,9 @@ func TestWhatIsWrongIsTold(t *testing.T) {
 			c.change(&f)
 			l := named(t, f, c.line)
 			is.Equal(l.Level, c.want)
-			is.Equal(l.Do == "", l.Level == OK || l.Level == Unknown) // advice exactly where it is needed
-			is.True(l.Found != "")
-			is.Equal(len(anyTime.FindAllString(l.Found, -1)), strings.Count(l.Found, " UTC")) // each with its zone
+			is.Equal(l.Do.Format == "", l.Level == OK || l.Level == Unknown) // advice exactly where it is needed
+			is.True(l.Found.Format != "")
+			is.Equal(len(anyTime.FindAllString(l.Found.String(), -1)), strings.Count(l.Found.String(), " UTC")) // each with its zone
 		})
 	}
 }
@@ -203,20 +203,20 @@ func TestWhatToTypeNamesTheFolder(t *testing.T) {
 	is := is.New(t)
 	f := healthy()
 	f.Data, f.Damage = "'my fest'", "cut off"
-	f.Backups = Backups{Planned: "old", Stale: true, Dest: "/mnt/stick"}
+	f.Backups = Backups{Planned: plain("old"), Stale: true, Dest: "/mnt/stick"}
 	f.Journal.Fault = "it differs"
 	f.Work = Work{
 		Served: true, Mails: Mails{Dead: 1, Server: true}, Webhooks: Webhooks{Dead: 1}, Payments: Payments{Unresolved: 1, Discrepancies: 1}, Jobs: []Job{{Name: "x", Skipped: 1}},
 		Outbox: []Outbox{{Kind: "x", Dead: 1}},
 	}
 	for _, l := range Judge(f) {
-		for line := range strings.Lines(l.Do) {
+		for line := range strings.Lines(l.Do.String()) {
 			if strings.Contains(line, "marquee ") && !strings.Contains(line, "install systemd") {
 				is.True(strings.HasSuffix(strings.TrimSpace(line), " --data 'my fest'")) // nothing stands behind it
 			}
 		}
 	}
-	is.True(strings.HasSuffix(named(t, f, "backups").Do, ": marquee backup /mnt/stick --data 'my fest'"))
+	is.True(strings.HasSuffix(named(t, f, "backups").Do.String(), ": marquee backup /mnt/stick --data 'my fest'"))
 }
 
 func TestADiskThatIsReadOnlyWantsNoOtherOwner(t *testing.T) {
@@ -225,8 +225,8 @@ func TestADiskThatIsReadOnlyWantsNoOtherOwner(t *testing.T) {
 	f.Syncs, f.SyncsErr = nil, &fs.PathError{Op: "open", Path: "x", Err: syscall.EROFS}
 	l := named(t, f, "disk syncs")
 	is.Equal(l.Level, Bad)
-	is.True(strings.Contains(l.Found, "read only"))
-	is.Equal(l.Do, mountForWriting)
+	is.True(strings.Contains(l.Found.String(), "read only"))
+	is.Equal(l.Do, mountForWriting())
 }
 
 func TestFiguresOfTheDisk(t *testing.T) {
@@ -244,7 +244,7 @@ func TestAJournalThatEndsBeforeTheStore(t *testing.T) {
 	is := is.New(t)
 	f := healthy()
 	f.Journal.End = f.LastCommit.Add(-time.Minute)
-	is.True(strings.Contains(named(t, f, "journal").Do, "while no server runs"))
+	is.True(strings.Contains(named(t, f, "journal").Do.String(), "while no server runs"))
 	f.Work.Served = true
-	is.True(strings.Contains(named(t, f, "journal").Do, "look into the log"))
+	is.True(strings.Contains(named(t, f, "journal").Do.String(), "look into the log"))
 }

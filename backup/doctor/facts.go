@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"marquee/app"
 	"marquee/backup/machine"
 )
 
@@ -77,9 +78,9 @@ type Certificate struct {
 
 // Backups are those where they are looked for.
 type Backups struct {
-	// Planned says how the backups of a schedule stand; empty without a schedule,
+	// Planned says how the backups of a schedule stand; without a format: no schedule,
 	// and then the others tell what lies in the folder.
-	Planned string
+	Planned app.Message
 	// Stale tells that the newest planned one is older than twice the interval, and
 	// Failing that the last one does not count.
 	Stale, Failing bool
@@ -105,10 +106,19 @@ const syncs = 200
 // Look reads the machine below a data folder. Names are the files in it that are
 // nobody else's business.
 func Look(dir string, names ...string) Facts {
+	f := At(dir, names...)
+	f.Measure(dir)
+	return f
+}
+
+// Measure times syncs in the folder.
+func (f *Facts) Measure(dir string) { f.Syncs, f.SyncsErr = machine.Syncs(dir, syncs) }
+
+// At is Look without writing anything: what costs nobody anything.
+func At(dir string, names ...string) Facts {
 	f := Facts{Now: time.Now().UTC(), Kernel: machine.Kernel(), Memory: machine.MemoryOf(), SyncedBy: machine.SyncedBy(dir)}
 	f.Disk, _ = machine.DiskOf(dir)
 	f.Space, f.SpaceErr = machine.SpaceOf(dir)
-	f.Syncs, f.SyncsErr = machine.Syncs(dir, syncs)
 	f.Root, f.Modes = os.Geteuid() == 0, os.Geteuid() >= 0
 	if info, err := os.Stat(dir); err == nil {
 		f.Folder = info.Mode().Perm()

@@ -1,7 +1,7 @@
 package doctor
 
 import (
-	"fmt"
+	"marquee/app"
 	"time"
 )
 
@@ -25,20 +25,20 @@ type Shipped struct {
 const shipsLate = 5 * time.Minute
 
 func shipping(f Facts) Line {
-	const name = "shipping"
+	const name = app.Noun("shipping")
 	s := f.Journal.Shipped
 	switch {
 	case s.To == "":
-		return fine(name, "the journal is not sent elsewhere by a server that runs here")
+		return fine(name, app.Msg("the journal is not sent elsewhere by a server that runs here"))
 	case s.Problem == "":
-		return fine(name, "the journal was sent to %s %s ago", s.To, s.Age.Round(time.Second))
+		return fine(name, app.Msg("the journal was sent to %s %s ago", s.To, s.Age.Round(time.Second)))
 	}
 	level := Warn
 	if s.Age > shipsLate {
 		level = Bad
 	}
-	return Line{name, level, fmt.Sprintf("the journal was NOT sent to %s for %s: %s", s.To, s.Age.Round(time.Second), s.Problem),
-		"The loss of this machine costs all that. The server tries again every five seconds: mend what is told."}
+	return Line{name, level, app.Msg("the journal was NOT sent to %s for %s: %s", s.To, s.Age.Round(time.Second), s.Problem),
+		app.Msg("The loss of this machine costs all that. The server tries again every five seconds: mend what is told.")}
 }
 
 // behind is how far a journal may end before the store: a copy of the store may be
@@ -46,27 +46,27 @@ func shipping(f Facts) Line {
 const behind = time.Second
 
 func journal(f Facts) Line {
-	const name = "journal"
+	const name = app.Noun("journal")
 	j := f.Journal
 	switch {
 	case j.Damage != "":
-		return Line{name, Bad, j.Damage, "Everything since the last backup rests on the store alone. Start the server again: it begins a new journal, and makes a backup."}
+		return Line{name, Bad, plain(j.Damage), app.Msg("Everything since the last backup rests on the store alone. Start the server again: it begins a new journal, and makes a backup.")}
 	case j.Fault != "":
-		return Line{name, Bad, "it does not lead to the store: " + j.Fault, "A backup is a new base: " + f.backup() + "\nThen look again: " + f.toType("marquee journal verify")}
+		return Line{name, Bad, app.Msg("it does not lead to the store: %s", j.Fault), f.two(app.Msg("A backup is a new base"), f.backup(), app.Msg("Then look again"), f.toType("marquee journal verify"))}
 	case j.End.IsZero():
-		return fine(name, "none yet; serve keeps one")
+		return fine(name, app.Msg("none yet; serve keeps one"))
 	case f.LastCommit.Sub(j.End) > behind:
-		return Line{name, Warn, "it ends at " + say(j.End) + ", and the store has gone on", f.goneOn()}
+		return Line{name, Warn, app.Msg("it ends at %s, and the store has gone on", say(j.End)), f.goneOn()}
 	case j.SameDisk:
-		return fine(name, "up to %s, on the disk of the store; --journal on another disk would survive that one", say(j.End))
+		return fine(name, app.Msg("up to %s, on the disk of the store; --journal on another disk would survive that one", say(j.End)))
 	}
-	return fine(name, "up to %s, on another disk than the store", say(j.End))
+	return fine(name, app.Msg("up to %s, on another disk than the store", say(j.End)))
 }
 
 // goneOn is what to do about a journal that ends before the store.
-func (f Facts) goneOn() string {
+func (f Facts) goneOn() app.Message {
 	if !f.Work.Served {
-		return "Commands that change the store while no server runs write no journal. Start the server: it begins a new one, with a backup."
+		return app.Msg("Commands that change the store while no server runs write no journal. Start the server: it begins a new one, with a backup.")
 	}
-	return "Serve without --journal off, and look into the log why it failed; a backup is made when it begins again."
+	return app.Msg("Serve without --journal off, and look into the log why it failed; a backup is made when it begins again.")
 }

@@ -1,7 +1,7 @@
 package doctor
 
 import (
-	"fmt"
+	"marquee/app"
 	"time"
 )
 
@@ -16,13 +16,13 @@ type Log struct {
 const farBehind = 10 * time.Second
 
 func logged(l Log) Line {
-	const name = "log"
+	const name = app.Noun("log")
 	if l.Commits == 0 {
-		return fine(name, "commits are in a log first, and the file has all of them")
+		return fine(name, app.Msg("commits are in a log first, and the file has all of them"))
 	}
-	found := fmt.Sprintf("commits are in a log first; the file has not %d of them yet, %s, the oldest for %s", l.Commits, size(l.Bytes), l.Age.Round(time.Millisecond))
+	found := app.Msg("commits are in a log first; the file has not %d of them yet, %s, the oldest for %s", l.Commits, size(l.Bytes), l.Age.Round(time.Millisecond))
 	if l.Age < farBehind {
-		return fine(name, "%s", found)
+		return fine(name, found)
 	}
-	return Line{name, Warn, found, "Nothing is lost, but the disk does not keep up: what else writes to it?"}
+	return Line{name, Warn, found, app.Msg("Nothing is lost, but the disk does not keep up: what else writes to it?")}
 }

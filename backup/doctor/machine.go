@@ -7,9 +7,9 @@ import (
 	"net"
 	"net/url"
 	"slices"
-	"strings"
 	"time"
 
+	"marquee/app"
 	"marquee/backup/machine"
 )
 
@@ -23,93 +23,93 @@ const (
 )
 
 func clock(f Facts) Line {
-	const name = "clock"
+	const name = app.Noun("clock")
 	ahead := f.LastCommit.Sub(f.Now).Round(time.Second)
-	found := say(f.Now)
-	const do = "Set the clock and let it be kept by NTP: timedatectl set-ntp true."
+	found := plain(say(f.Now))
+	do := app.Msg("Set the clock and let it be kept by NTP: timedatectl set-ntp true.")
 	switch {
 	case f.Now.Year() < firstYear || f.Now.Year() > lastYear:
 		return Line{name, Bad, found, do}
 	case f.LastCommit.IsZero():
-		return fine(name, "%s", found)
+		return fine(name, found)
 	case f.Jump != "":
-		return Line{name, Bad, f.Jump, do + " The server does not start until then, or with --clock-is-right."}
+		return Line{name, Bad, plain(f.Jump), app.Msg("%s The server does not start until then, or with --clock-is-right.", do)}
 	case ahead > gap:
-		return Line{name, Bad, fmt.Sprintf("%s, but the store's last commit is %s later", found, ahead), do + " Until the clock has caught up every new record carries the store's time."}
+		return Line{name, Bad, app.Msg("%s, but the store's last commit is %s later", found, ahead), app.Msg("%s Until the clock has caught up every new record carries the store's time.", do)}
 	case ahead > slack:
-		return Line{name, Warn, fmt.Sprintf("%s, but the store's last commit is %s later", found, ahead), do}
+		return Line{name, Warn, app.Msg("%s, but the store's last commit is %s later", found, ahead), do}
 	}
-	return fine(name, "%s, not behind the store", found)
+	return fine(name, app.Msg("%s, not behind the store", found))
 }
 
 func memory(m machine.Memory) Line {
-	const name = "memory"
+	const name = app.Noun("memory")
 	if m.Total == 0 {
-		return unknown(name, "not known on this system")
+		return unknown(name, app.Msg("not known on this system"))
 	}
-	found := fmt.Sprintf("%s available of %s", size(m.Available), size(m.Total))
+	found := app.Msg("%s available of %s", size(m.Available), size(m.Total))
 	switch {
 	case m.Available < 128*megabyte:
-		return Line{name, Bad, found, "Stop other programs: the server may be killed in the middle of a rush."}
+		return Line{name, Bad, found, app.Msg("Stop other programs: the server may be killed in the middle of a rush.")}
 	case m.Available < 256*megabyte:
-		return Line{name, Warn, found, "Leave at least 256 MB for a rush."}
+		return Line{name, Warn, found, app.Msg("Leave at least 256 MB for a rush.")}
 	}
-	return fine(name, "%s", found)
+	return fine(name, found)
 }
 
 func permissions(f Facts) Line {
-	const name = "permissions"
+	const name = app.Noun("permissions")
 	if !f.Modes {
-		return unknown(name, "not known on this system")
+		return unknown(name, app.Msg("not known on this system"))
 	}
-	var wrong []string
+	var wrong []app.Message
 	level := Warn
 	for _, file := range slices.Sorted(maps.Keys(f.Files)) {
 		if f.Files[file]&0o077 != 0 {
-			wrong = append(wrong, fmt.Sprintf("%s is %s", file, octal(f.Files[file])))
+			wrong = append(wrong, app.Msg("%s is %s", file, octal(f.Files[file])))
 			if f.Folder&0o011 != 0 {
 				level = Bad
 			}
 		}
 	}
 	if f.Folder&0o077 != 0 {
-		wrong = append(wrong, "the folder is "+octal(f.Folder))
+		wrong = append(wrong, app.Msg("the folder is %s", octal(f.Folder)))
 	}
 	if len(wrong) > 0 {
-		return Line{name, level, strings.Join(wrong, ", "), "Other users of this machine can see guests' names. chmod 700 the folder and 600 the files."}
+		return Line{name, level, joined(wrong), app.Msg("Other users of this machine can see guests' names. chmod 700 the folder and 600 the files.")}
 	}
-	return fine(name, "for the owner alone")
+	return fine(name, app.Msg("for the owner alone"))
 }
 
 func octal(m fs.FileMode) string { return fmt.Sprintf("%04o", uint32(m)) }
 
 func user(f Facts) Line {
-	const name = "user"
+	const name = app.Noun("user")
 	switch {
 	case !f.Modes:
-		return unknown(name, "not known on this system")
+		return unknown(name, app.Msg("not known on this system"))
 	case f.Root:
-		return Line{name, Warn, "root", "Run the server as a user of its own: marquee install systemd makes a unit for one."}
+		return Line{name, Warn, plain("root"), app.Msg("Run the server as a user of its own: marquee install systemd makes a unit for one.")}
 	}
-	return fine(name, "not root")
+	return fine(name, app.Msg("not root"))
 }
 
 // address judges what guests and phones will see.
 func address(a Address) Line {
-	const name = "address"
+	const name = app.Noun("address")
 	base, err := url.Parse(a.BaseURL)
 	listening := outside(host(a.Listen))
 	switch {
 	case a.BaseURL != "" && (err != nil || base.Host == "" || base.Scheme != "http" && base.Scheme != "https"):
-		return Line{name, Bad, "the base URL is " + a.BaseURL, "It must look like https://tickets.example.com."}
+		return Line{name, Bad, app.Msg("the base URL is %s", a.BaseURL), app.Msg("It must look like https://tickets.example.com.")}
 	case a.BaseURL != "" && base.Scheme == "http" && outside(base.Hostname()):
-		return Line{name, Warn, a.BaseURL + " is not encrypted", "Passwords and tokens travel in the open, and phones' cameras stay off. Put a proxy with TLS in front and use https:// here."}
+		return Line{name, Warn, app.Msg("%s is not encrypted", a.BaseURL), app.Msg("Passwords and tokens travel in the open, and phones' cameras stay off. Put a proxy with TLS in front and use https:// here.")}
 	case listening && !a.TLS:
-		return Line{name, Warn, "the server listens on " + a.Listen + " without TLS", "Listen on 127.0.0.1 behind a proxy with TLS, or only in a network you trust."}
+		return Line{name, Warn, app.Msg("the server listens on %s without TLS", a.Listen), app.Msg("Listen on 127.0.0.1 behind a proxy with TLS, or only in a network you trust.")}
 	case a.BaseURL == "":
-		return fine(name, "listens on %s; no base URL is set", a.Listen)
+		return fine(name, app.Msg("listens on %s; no base URL is set", a.Listen))
 	}
-	return fine(name, "%s, listens on %s", a.BaseURL, a.Listen)
+	return fine(name, app.Msg("%s, listens on %s", a.BaseURL, a.Listen))
 }
 
 // endsSoon is when a certificate that nobody renewed is news: those that renew
@@ -118,24 +118,24 @@ const endsSoon = 14 * 24 * time.Hour
 
 // certificates judges the one that ends first.
 func certificates(f Facts) Line {
-	const name = "certificates"
-	const do = "With --tls auto look into the log for why it is not renewed; with --tls files bring a new one; a local authority that has ended is made anew at the next start, and phones install it again."
+	const name = app.Noun("certificates")
+	do := app.Msg("With --tls auto look into the log for why it is not renewed; with --tls files bring a new one; a local authority that has ended is made anew at the next start, and phones install it again.")
 	if f.CertificatesErr != nil {
-		return Line{name, Bad, f.CertificatesErr.Error(), "The server does not start with a certificate that it cannot read. Replace the file."}
+		return Line{name, Bad, plain(f.CertificatesErr.Error()), app.Msg("The server does not start with a certificate that it cannot read. Replace the file.")}
 	}
 	if len(f.Certificates) == 0 {
-		return fine(name, "none")
+		return fine(name, app.Msg("none"))
 	}
 	first := slices.MinFunc(f.Certificates, func(a, b Certificate) int { return a.Until.Compare(b.Until) })
 	left := first.Until.Sub(f.Now)
-	found := fmt.Sprintf("%s until %s", first.Name, first.Until.UTC().Format("2006-01-02 15:04 UTC"))
+	found := app.Msg("%s until %s", first.Name, first.Until.UTC().Format("2006-01-02 15:04 UTC"))
 	switch {
 	case left <= 0:
-		return Line{name, Bad, found + ": it has ended", do}
+		return Line{name, Bad, app.Msg("%s: it has ended", found), do}
 	case left < endsSoon:
 		return Line{name, Warn, found, do}
 	}
-	return fine(name, "%s", found)
+	return fine(name, found)
 }
 
 func host(listen string) string {
@@ -162,52 +162,52 @@ const (
 )
 
 func planned(f Facts) Line {
-	const name = "backups"
+	const name = app.Noun("backups")
 	b := f.Backups
-	do := "Read the server's log, make room or mend the way to the destination, and try by hand: " + f.backup()
+	do := app.Msg("Read the server's log, make room or mend the way to the destination, and try by hand: %s", f.backup())
 	switch {
 	case b.Other != "":
-		return Line{name, Bad, b.Planned + "; NOTHING IS REMOVED THERE: " + b.Other,
-			"Each would remove what the other needs, and a restore takes the newest of both. Serve the copy with another --backup-to."}
+		return Line{name, Bad, app.Msg("%s; NOTHING IS REMOVED THERE: %s", b.Planned, b.Other),
+			app.Msg("Each would remove what the other needs, and a restore takes the newest of both. Serve the copy with another --backup-to.")}
 	case b.Stale:
 		return Line{name, Bad, b.Planned, do}
 	case b.Failing:
 		return Line{name, Warn, b.Planned, do}
 	}
-	return fine(name, "%s%s", b.Planned, b.where())
+	return fine(name, b.where(b.Planned))
 }
 
 // where says that the disk of the store takes the backups with it when it fails.
-func (b Backups) where() string {
+func (b Backups) where(found app.Message) app.Message {
 	if !b.SameDisk {
-		return ""
+		return found
 	}
-	return ", on the disk of the store; others on another disk would survive that one"
+	return app.Msg("%s, on the disk of the store; others on another disk would survive that one", found)
 }
 
 func backups(f Facts) Line {
-	const name = "backups"
+	const name = app.Noun("backups")
 	b := f.Backups
-	do := "Run it daily, best to another disk or machine: " + f.backup()
+	do := app.Msg("Run it daily, best to another disk or machine: %s", f.backup())
 	if b.Away {
-		return Line{name, Bad, "they go to the disk of the store: the one that they lay on is not mounted at " + b.Folder,
-			"Mount it, and move there what was made meanwhile. If they are to stay on the disk of the store: serve with --backup-to and another folder."}
+		return Line{name, Bad, app.Msg("they go to the disk of the store: the one that they lay on is not mounted at %s", b.Folder),
+			app.Msg("Mount it, and move there what was made meanwhile. If they are to stay on the disk of the store: serve with --backup-to and another folder.")}
 	}
-	if b.Planned != "" {
+	if b.Planned.Format != "" {
 		return planned(f)
 	}
 	if b.Newest.IsZero() {
-		return Line{name, Warn, "none in " + b.Folder, do}
+		return Line{name, Warn, app.Msg("none in %s", b.Folder), do}
 	}
 	age := f.Now.Sub(b.Newest)
-	found := fmt.Sprintf("the newest good one in %s is %s old", b.Folder, age.Round(time.Minute))
+	found := app.Msg("the newest good one in %s is %s old", b.Folder, age.Round(time.Minute))
 	switch {
 	case age > backupLate:
 		return Line{name, Bad, found, do}
 	case b.LastBad:
-		return Line{name, Bad, found + ", a later one did not pass its check", "Is the store sound? " + f.toType("marquee check") + "\nThen again: " + f.backup()}
+		return Line{name, Bad, app.Msg("%s, a later one did not pass its check", found), app.Msg("Is the store sound? %s\nThen again: %s", f.toType("marquee check"), f.backup())}
 	case age > backupDue:
 		return Line{name, Warn, found, do}
 	}
-	return fine(name, "%s%s", found, b.where())
+	return fine(name, b.where(found))
 }

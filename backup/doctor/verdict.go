@@ -1,8 +1,11 @@
 package doctor
 
 import (
-	"fmt"
+	"encoding/json"
+	"strings"
 	"time"
+
+	"marquee/app"
 )
 
 // Level says how much a line matters.
@@ -18,11 +21,21 @@ const (
 
 // Line is one verdict.
 type Line struct {
-	Name  string `json:"name"`
-	Level Level  `json:"level"`
-	Found string `json:"found"`
+	Name  app.Noun
+	Level Level
+	Found app.Message
 	// Do is what to do about it; nothing for what is well.
-	Do string `json:"do,omitempty"`
+	Do app.Message
+}
+
+// MarshalJSON writes a line in English.
+func (l Line) MarshalJSON() ([]byte, error) {
+	return json.Marshal(struct {
+		Name  string `json:"name"`
+		Level Level  `json:"level"`
+		Found string `json:"found"`
+		Do    string `json:"do,omitempty"`
+	}{string(l.Name), l.Level, l.Found.String(), l.Do.String()})
 }
 
 // Judge gives one or more lines on everything that was looked at.
@@ -50,12 +63,24 @@ func Worst(lines []Line) Level {
 	return worst
 }
 
-func fine(name, format string, args ...any) Line {
-	return Line{Name: name, Level: OK, Found: fmt.Sprintf(format, args...)}
+func fine(name app.Noun, found app.Message) Line {
+	return Line{Name: name, Level: OK, Found: found}
 }
 
-func unknown(name, why string) Line {
+func unknown(name app.Noun, why app.Message) Line {
 	return Line{Name: name, Level: Unknown, Found: why}
+}
+
+// plain is what is the same in every language: a name, a folder, what another program said.
+func plain(text string) app.Message { return app.Message{Format: "%s", Args: []any{text}} }
+
+// joined are several messages in one line.
+func joined(all []app.Message) app.Message {
+	args := make([]any, len(all))
+	for i := range all {
+		args[i] = all[i]
+	}
+	return app.Message{Format: strings.TrimSuffix(strings.Repeat("%s; ", len(all)), "; "), Args: args}
 }
 
 // say is a moment for people, with its zone.

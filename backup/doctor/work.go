@@ -1,7 +1,7 @@
 package doctor
 
 import (
-	"fmt"
+	"marquee/app"
 	"strings"
 	"time"
 )
@@ -28,51 +28,51 @@ type Payments struct {
 	Simulated []string
 }
 
-// simulated says for whom no money moves, "" when for nobody.
-func (p *Payments) simulated() string {
+// simulated adds for whom no money moves, where there is somebody.
+func (p *Payments) simulated(found app.Message) app.Message {
 	if len(p.Simulated) == 0 {
-		return ""
+		return found
 	}
-	return "; simulated, so that no money moves, for " + strings.Join(p.Simulated, ", ")
+	return app.Msg("%s; simulated, so that no money moves, for %s", found, strings.Join(p.Simulated, ", "))
 }
 
 // unserved is the line about what only a server knows, and how to look without one.
-func (f Facts) unserved(name, command string) Line {
-	return fine(name, "unknown while no server has the store open; see %s", f.toType(command))
+func (f Facts) unserved(name app.Noun, command string) Line {
+	return fine(name, app.Msg("unknown while no server has the store open; see %s", f.toType(command)))
 }
 
 // two is what to do in two steps, each with what to type at its end.
-func (f Facts) two(first, command, second, then string) string {
-	return first + ": " + f.toType(command) + "\n" + second + ": " + f.toType(then)
+func (f Facts) two(first app.Message, command string, second app.Message, then string) app.Message {
+	return app.Msg("%s: %s\n%s: %s", first, command, second, then)
 }
 
 // slow is how long a payment may be in doubt before somebody should look why.
 const slow = 5 * time.Minute
 
 func payments(f Facts) Line {
-	const name = "payments"
+	const name = app.Noun("payments")
 	w := f.Work
-	found := fmt.Sprintf("%d not resolved, the longest since %s", w.Payments.Unresolved, say(w.Payments.Oldest))
+	found := app.Msg("%d not resolved, the longest since %s", w.Payments.Unresolved, say(w.Payments.Oldest))
 	switch {
 	case !w.Served:
 		return f.unserved(name, "marquee payments list")
 	case w.Payments.Unresolved == 0:
-		return fine(name, "all resolved%s", w.Payments.simulated())
+		return fine(name, w.Payments.simulated(app.Msg("all resolved")))
 	case f.Now.Sub(w.Payments.Oldest) < slow:
-		return fine(name, "%s%s", found, w.Payments.simulated())
+		return fine(name, w.Payments.simulated(found))
 	}
-	return Line{name, Warn, found + w.Payments.simulated(), f.two("Which they are", "marquee payments list", "The gateway is asked again and again; what it does not answer is settled by hand", "marquee payments settle --id ID")}
+	return Line{name, Warn, w.Payments.simulated(found), f.two(app.Msg("Which they are"), f.toType("marquee payments list"), app.Msg("The gateway is asked again and again; what it does not answer is settled by hand"), f.toType("marquee payments settle --id ID"))}
 }
 
 func disputes(f Facts) Line {
-	const name = "disputes"
+	const name = app.Noun("disputes")
 	switch n := f.Work.Payments.Discrepancies; {
 	case !f.Work.Served:
 		return f.unserved(name, "marquee payments list --discrepancies")
 	case n > 0:
-		return Line{name, Warn, fmt.Sprintf("payments by card that are disputed, or of which more was given back at the gateway than here: %d", n), f.two("Which they are", "marquee payments list --discrepancies", "When you have dealt with one", "marquee payments settle --id ID --noted")}
+		return Line{name, Warn, app.Msg("payments by card that are disputed, or of which more was given back at the gateway than here: %d", n), f.two(app.Msg("Which they are"), f.toType("marquee payments list --discrepancies"), app.Msg("When you have dealt with one"), f.toType("marquee payments settle --id ID --noted"))}
 	}
-	return fine(name, "none, and nothing was given back at the gateway alone")
+	return fine(name, app.Msg("none, and nothing was given back at the gateway alone"))
 }
 
 // Mails tells how many wait for somebody.
@@ -83,21 +83,21 @@ type Mails struct {
 }
 
 func mails(f Facts) Line {
-	const name = "mail"
+	const name = app.Noun("mail")
 	w, m := f.Work, f.Work.Mails
 	switch {
 	case !w.Served:
 		return f.unserved(name, "marquee mail list")
 	case m.Dead > 0:
-		return Line{name, Warn, fmt.Sprintf("%d given up, %d held", m.Dead, m.Held), f.two("Why", "marquee mail list --state dead", "When that is mended", "marquee mail send --dead")}
+		return Line{name, Warn, app.Msg("%d given up, %d held", m.Dead, m.Held), f.two(app.Msg("Why"), f.toType("marquee mail list --state dead"), app.Msg("When that is mended"), f.toType("marquee mail send --dead"))}
 	case m.Held > 0 && m.Server:
-		return Line{name, Warn, fmt.Sprintf("%d held, which were written before there was a mail server", m.Held), f.two("Which they are", "marquee mail list --state held", "To send them", "marquee mail send --held")}
+		return Line{name, Warn, app.Msg("%d held, which were written before there was a mail server", m.Held), f.two(app.Msg("Which they are"), f.toType("marquee mail list --state held"), app.Msg("To send them"), f.toType("marquee mail send --held"))}
 	case m.Held > 0:
-		return Line{name, Warn, fmt.Sprintf("%d held: there is no mail server", m.Held), f.two("What is held", "marquee mail list --state held", "To name one", "marquee serve --smtp-url URL")}
+		return Line{name, Warn, app.Msg("%d held: there is no mail server", m.Held), f.two(app.Msg("What is held"), f.toType("marquee mail list --state held"), app.Msg("To name one"), f.toType("marquee serve --smtp-url URL"))}
 	case !m.Server:
-		return fine(name, "there is no mail server, and nothing was to be mailed")
+		return fine(name, app.Msg("there is no mail server, and nothing was to be mailed"))
 	}
-	return fine(name, "nothing is held or given up")
+	return fine(name, app.Msg("nothing is held or given up"))
 }
 
 // Webhooks tells how the outbound calls of all companies stand.
@@ -109,19 +109,19 @@ type Webhooks struct {
 }
 
 func webhooks(f Facts) Line {
-	const name = "outbound calls"
+	const name = app.Noun("outbound calls")
 	w, h := f.Work, f.Work.Webhooks
 	switch {
 	case !w.Served:
 		return f.unserved(name, "marquee webhooks calls")
 	case h.Dead > 0:
-		return Line{name, Warn, fmt.Sprintf("%d given up, %d wait", h.Dead, h.Open), f.two("Why", "marquee webhooks calls --state dead", "When that is mended", "marquee webhooks send --webhook ID")}
+		return Line{name, Warn, app.Msg("%d given up, %d wait", h.Dead, h.Open), f.two(app.Msg("Why"), f.toType("marquee webhooks calls --state dead"), app.Msg("When that is mended"), f.toType("marquee webhooks send --webhook ID"))}
 	case h.Open > 0 && f.Now.Sub(h.Oldest) > late:
-		return Line{name, Warn, fmt.Sprintf("%d wait since %s; %d receivers do not answer well", h.Open, say(h.Oldest), h.Troubled), "They are asked again for three days. What they answer: " + f.toType("marquee webhooks calls")}
+		return Line{name, Warn, app.Msg("%d wait since %s; %d receivers do not answer well", h.Open, say(h.Oldest), h.Troubled), app.Msg("They are asked again for three days. What they answer: %s", f.toType("marquee webhooks calls"))}
 	case h.Open > 0:
-		return fine(name, "%d wait", h.Open)
+		return fine(name, app.Msg("%d wait", h.Open))
 	}
-	return fine(name, "nothing waits or was given up")
+	return fine(name, app.Msg("nothing waits or was given up"))
 }
 
 // Outbox is how the entries of one kind stand that are to be told to the outside.
@@ -137,19 +137,19 @@ type Outbox struct {
 const late = time.Hour
 
 func outbox(f Facts) Line {
-	const name = "outbox"
+	const name = app.Noun("outbox")
 	w := f.Work
-	var found []string
+	var found []app.Message
 	for _, k := range w.Outbox {
 		if k.Dead == 0 && (k.Waiting == 0 || !k.Unsent && f.Now.Sub(k.Oldest) < late) {
 			continue
 		}
-		text := fmt.Sprintf("%q: %d dead letters, %d wait", k.Kind, k.Dead, k.Waiting)
+		text := app.Msg("%q: %d dead letters, %d wait", k.Kind, k.Dead, k.Waiting)
 		if k.Waiting > 0 {
-			text += " since " + say(k.Oldest)
+			text = app.Msg("%s since %s", text, say(k.Oldest))
 		}
 		if k.Unsent && k.Waiting > 0 {
-			text += ", and nothing sends them"
+			text = app.Msg("%s, and nothing sends them", text)
 		}
 		found = append(found, text)
 	}
@@ -157,9 +157,9 @@ func outbox(f Facts) Line {
 	case !w.Served:
 		return f.unserved(name, "marquee queue list")
 	case len(found) > 0:
-		return Line{name, Warn, strings.Join(found, "; "), f.two("Why", "marquee queue list", "When that is mended", "marquee queue again --dead")}
+		return Line{name, Warn, joined(found), f.two(app.Msg("Why"), f.toType("marquee queue list"), app.Msg("When that is mended"), f.toType("marquee queue again --dead"))}
 	}
-	return fine(name, "nothing waits for long")
+	return fine(name, app.Msg("nothing waits for long"))
 }
 
 // Job is how a background job stands.
@@ -175,25 +175,25 @@ type Job struct {
 }
 
 func jobs(f Facts) Line {
-	const name = "jobs"
+	const name = app.Noun("jobs")
 	w := f.Work
-	var failing, skipping []string
+	var failing, skipping []app.Message
 	for _, j := range w.Jobs {
 		if j.Failing > 0 {
-			failing = append(failing, fmt.Sprintf("%q fails since %s: %s", j.Name, say(j.Since), j.Problem))
+			failing = append(failing, app.Msg("%q fails since %s: %s", j.Name, say(j.Since), j.Problem))
 		}
 		if j.Skipped > 0 {
-			skipping = append(skipping, fmt.Sprintf("%q skips %d records", j.Name, j.Skipped))
+			skipping = append(skipping, app.Msg("%q skips %d records", j.Name, j.Skipped))
 		}
 	}
-	found := strings.Join(append(failing, skipping...), "; ")
+	found := joined(append(failing, skipping...))
 	switch {
 	case !w.Served:
-		return fine(name, "none: no server has the store open")
+		return fine(name, app.Msg("none: no server has the store open"))
 	case len(failing) > 0:
-		return Line{name, Bad, found, "The log of the server says more, under the name of the job. It is tried again by itself."}
+		return Line{name, Bad, found, app.Msg("The log of the server says more, under the name of the job. It is tried again by itself.")}
 	case len(skipping) > 0:
-		return Line{name, Warn, found, "The log of the server names some of the records. Are they damaged? " + f.toType("marquee check")}
+		return Line{name, Warn, found, app.Msg("The log of the server names some of the records. Are they damaged? %s", f.toType("marquee check"))}
 	}
-	return fine(name, "%d, all well", len(w.Jobs))
+	return fine(name, app.Msg("%d, all well", len(w.Jobs)))
 }

@@ -2,7 +2,6 @@ package schedule
 
 import (
 	"context"
-	"fmt"
 	"math"
 	"time"
 
@@ -30,7 +29,7 @@ type Health struct {
 	// Unseen tells that the destination could not be listed.
 	Unseen bool
 	// Text says all that for people.
-	Text string
+	Text app.Message
 }
 
 // HealthOf judges a plan by the files that were found at its destination. What the
@@ -41,35 +40,35 @@ func HealthOf(p app.BackupPlan, found Found, now time.Time) Health {
 	from := p.Since
 	switch {
 	case h.Unseen:
-		h.Text = fmt.Sprintf("%s CANNOT BE LOOKED AT: %v", p.To, found.Err)
+		h.Text = app.Msg("%s CANNOT BE LOOKED AT: %v", p.To, found.Err)
 		if p.Good != nil {
 			from = *p.Good
 		}
 	case found.At.IsZero():
-		h.Text = "none yet in " + p.To
+		h.Text = app.Msg("none yet in %s", p.To)
 	case backup.IsEarly(found.At, now):
 		from = time.Time{}
-		h.Text = fmt.Sprintf("the newest verified one in %s, of %s, was made under a clock that was ahead: NOBODY KNOWS HOW OLD IT IS",
+		h.Text = app.Msg("the newest verified one in %s, of %s, was made under a clock that was ahead: NOBODY KNOWS HOW OLD IT IS",
 			p.To, found.At.UTC().Format("2006-01-02 15:04 UTC"))
 	default:
 		from = found.At
 		h.Age = max(0, now.Sub(from).Seconds())
-		h.Text = fmt.Sprintf("the newest verified one in %s is %s old", p.To, rough(now.Sub(from)))
+		h.Text = app.Msg("the newest verified one in %s is %s old", p.To, rough(now.Sub(from)))
 	}
 	if h.Missing {
-		h.Text += "; THE ONE OF " + p.Good.UTC().Format("2006-01-02 15:04 UTC") + " IS GONE, OR CANNOT BE READ"
+		h.Text = app.Msg("%s; THE ONE OF %s IS GONE, OR CANNOT BE READ", h.Text, p.Good.UTC().Format("2006-01-02 15:04 UTC"))
 	}
 	if t, err := Parse(p.Schedule); err == nil && !t.Off() {
 		h.Stale = now.After(t.Next(t.Next(from)))
-		h.Text += ", next at " + p.Next.UTC().Format("2006-01-02 15:04 UTC")
+		h.Text = app.Msg("%s, next at %s", h.Text, p.Next.UTC().Format("2006-01-02 15:04 UTC"))
 	} else {
-		h.Text += ", no schedule"
+		h.Text = app.Msg("%s, no schedule", h.Text)
 	}
 	if h.Stale {
-		h.Text += "; IT IS STALE"
+		h.Text = app.Msg("%s; IT IS STALE", h.Text)
 	}
 	if p.Problem != "" {
-		h.Text += "; THE LAST ONE DOES NOT COUNT: " + p.Problem
+		h.Text = app.Msg("%s; THE LAST ONE DOES NOT COUNT: %s", h.Text, p.Problem)
 	}
 	return h
 }

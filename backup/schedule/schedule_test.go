@@ -140,7 +140,7 @@ func TestAFailingBackupIsTriedAgain(t *testing.T) {
 	is.Equal(s.Failures(), uint64(9))
 	is.Equal(b.plan().Failures, int64(9))
 	is.True(!s.Health().Verified)
-	is.True(strings.Contains(s.Health().Text, "the stick is gone"))
+	is.True(strings.Contains(s.Health().Text.String(), "the stick is gone"))
 	b.answer = nil
 	b.at(t, s, b.plan().Next)
 	is.True(s.Health().Verified)
@@ -267,7 +267,7 @@ func TestHealth(t *testing.T) {
 			is.Equal(h.Stale, c.stale)
 			is.Equal(h.Verified, c.verified)
 			is.Equal(math.IsInf(h.Age, 1), c.plan.Good == nil)
-			is.Equal(strings.Contains(h.Text, "STALE"), c.stale)
+			is.Equal(strings.Contains(h.Text.String(), "STALE"), c.stale)
 		})
 	}
 }
@@ -295,7 +295,7 @@ func TestHealthIsWhatLiesThere(t *testing.T) {
 			is.Equal(h.Verified, c.Verified)
 			is.Equal(h.Missing, c.Missing)
 			is.Equal(h.Unseen, c.Unseen)
-			is.True(strings.Contains(h.Text, c.text))
+			is.True(strings.Contains(h.Text.String(), c.text))
 		})
 	}
 }
@@ -371,5 +371,5 @@ func TestABackupOfATimeThatHasNotComeTellsNoAge(t *testing.T) {
 	h = HealthOf(app.BackupPlan{To: to, Schedule: hourly, Good: &ahead}, Found{Made: Made{At: ahead}}, noon)
 	is.True(math.IsInf(h.Age, 1))
 	is.True(h.Stale)
-	is.True(strings.Contains(h.Text, "NOBODY KNOWS HOW OLD"))
+	is.True(strings.Contains(h.Text.String(), "NOBODY KNOWS HOW OLD"))
 }

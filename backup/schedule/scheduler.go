@@ -57,6 +57,7 @@ type Scheduler struct {
 	failed, roomless atomic.Uint64
 	warned, lookedAt time.Time
 	found            atomic.Pointer[Found]
+	asked, busy      atomic.Bool
 }
 
 // New makes a scheduler that has done nothing yet.
@@ -72,11 +73,15 @@ func New(o Options) *Scheduler {
 // Now asks for a backup at once, for a reason, and does not wait for it. It may be
 // called before Run, and where the schedule is off.
 func (s *Scheduler) Now(why string) {
+	s.asked.Store(true)
 	select {
 	case s.wake <- why:
 	default: // one is asked for already
 	}
 }
+
+// Doing tells whether a backup is being made, and whether one is asked for that has not begun.
+func (s *Scheduler) Doing() (busy, asked bool) { return s.busy.Load(), s.asked.Load() }
 
 // Failures counts the backups of this process that failed.
 func (s *Scheduler) Failures() uint64 { return s.failed.Load() }
@@ -171,6 +176,9 @@ func (s *Scheduler) Step(ctx context.Context, why string) {
 
 // one makes a backup and remembers what came of it.
 func (s *Scheduler) one(ctx context.Context, why string) {
+	s.busy.Store(true)
+	s.asked.Store(false)
+	defer s.busy.Store(false)
 	if err := s.change(ctx, func(p *app.BackupPlan, now time.Time) { begin(p, s.o.Times, now) }); err != nil {
 		s.failure(ctx, err)
 		return
@@ -238,6 +246,6 @@ func (s *Scheduler) warn() {
 	}
 	if now.Sub(s.warned) >= warnEvery {
 		s.warned = now
-		s.log.Warn("backups need a look", "state", h.Text, "command", "marquee doctor --data "+s.o.Data)
+		s.log.Warn("backups need a look", "state", h.Text.String(), "command", "marquee doctor --data "+s.o.Data)
 	}
 }

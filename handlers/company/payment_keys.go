@@ -87,3 +87,51 @@ func paymentKeys(a *app.App) []rest.Route {
 		}),
 	}
 }
+
+type passKeysIn struct {
+	Apple  *applePassKeysIn  `json:"apple" doc:"Absent: as they were."`
+	Google *googlePassKeysIn `json:"google" doc:"Absent: as they were."`
+}
+
+type applePassKeysIn struct {
+	Certificate string `json:"certificate" maxlen:"20000" doc:"That of the pass type, in PEM."`
+	Key         string `json:"key" maxlen:"20000" doc:"Its key, in PEM."`
+	Authority   string `json:"authority" maxlen:"20000" doc:"The certificate that signed it, in PEM."`
+}
+
+type googlePassKeysIn struct {
+	IssuerID string `json:"issuerId" maxlen:"255"`
+	Account  string `json:"account" maxlen:"255" doc:"The address of the account that writes in its name."`
+	Key      string `json:"key" maxlen:"20000" doc:"The account's key, in PEM."`
+}
+
+type passKeysJSON struct {
+	IsApple  bool    `json:"isApple" doc:"There are keys for passes of Apple's phones. None of them is ever shown again."`
+	IsGoogle bool    `json:"isGoogle"`
+	SetBy    *string `json:"setBy" doc:"The flag or the variable that the keys come from; it wins over what is set here. Null: nothing does."`
+}
+
+func passKeys(a *app.App) []rest.Route {
+	form := func(h vault.HeldPasses, err error) (passKeysJSON, error) {
+		return passKeysJSON{h.Apple, h.Google, wire.OrNull(h.Flag)}, err
+	}
+	return []rest.Route{
+		rest.Handle(rest.Spec{
+			Method: "GET", Path: "/pass-keys", Summary: "Tell whether there are keys of passes for phones", Tag: "Access", Allow: app.Installation,
+		}, func(ctx context.Context, c *app.Caller, _ nothingIn) (passKeysJSON, error) {
+			return form(vault.PassesHeld(ctx, a, c))
+		}),
+		rest.Handle(rest.Spec{
+			Method: "POST", Path: "/pass-keys", Summary: "Set the keys of passes for phones", Tag: "Access", Proof: true, Allow: app.Installation,
+			Doc: "They are kept sealed in the data folder, in no backup and in no answer, and count from the next pass on.",
+		}, func(ctx context.Context, c *app.Caller, in passKeysIn) (passKeysJSON, error) {
+			return form(vault.SetPasses(ctx, a, c, vault.Passes{Apple: (*vault.ApplePasses)(in.Apple), Google: (*vault.GooglePasses)(in.Google)}))
+		}),
+		rest.Handle(rest.Spec{
+			Method: "DELETE", Path: "/pass-keys", Summary: "Take the keys of passes away", Tag: "Access", Proof: true, Allow: app.Installation, Status: http.StatusNoContent,
+			Doc: "No new pass is made. Those that phones have stay, and are not told of changes any more.",
+		}, func(ctx context.Context, c *app.Caller, _ nothingIn) (nothingJSON, error) {
+			return nothingJSON{}, vault.ForgetPasses(ctx, a, c)
+		}),
+	}
+}

@@ -9,5 +9,5 @@ import (
 
 // Routes are the operations of this area.
 func Routes(a *app.App) []rest.Route {
-	return slices.Concat(settingUp(a), access(a), users(a), signingIn(a), companies(a), settings(a), paymentKeys(a), mailServers(a), images(a), legal(a), tables(a), taxBands(a), codeKeys(a), factors(a), roles(a), visibility(a), ownTokens(a), sessions(a), deviceRoutes(a))
+	return slices.Concat(settingUp(a), access(a), users(a), signingIn(a), companies(a), settings(a), paymentKeys(a), mailServers(a), passKeys(a), images(a), legal(a), tables(a), taxBands(a), codeKeys(a), factors(a), roles(a), visibility(a), ownTokens(a), sessions(a), deviceRoutes(a))
 }

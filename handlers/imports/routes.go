@@ -74,12 +74,12 @@ type importFormatIn struct {
 
 type importColumnIn struct {
 	Column string `json:"column" required:"true" maxlen:"220" doc:"Its header."`
-	Field  string `json:"field" required:"true" maxlen:"50"`
+	Field  string `json:"field" maxlen:"50" doc:"Blank: the column is left out."`
 }
 
 type importValueIn struct {
 	Field string `json:"field" required:"true" maxlen:"50"`
-	Value string `json:"value" required:"true" maxlen:"1000"`
+	Value string `json:"value" maxlen:"1000" doc:"Blank: nothing counts for all rows."`
 }
 
 // mapping is nil where nothing is said; without columns those that were guessed count.
@@ -91,11 +91,15 @@ func (in *importMappingIn) mapping() *imports.Mapping {
 	if in.Columns != nil {
 		m.Columns = []imports.Column{}
 		for _, c := range *in.Columns {
-			m.Columns = append(m.Columns, imports.Column{Header: c.Column, Field: c.Field})
+			if c.Field != "" {
+				m.Columns = append(m.Columns, imports.Column{Header: c.Column, Field: c.Field})
+			}
 		}
 	}
 	for _, v := range in.Values {
-		m.Values = append(m.Values, imports.Value{Field: v.Field, Text: v.Value})
+		if v.Value != "" {
+			m.Values = append(m.Values, imports.Value{Field: v.Field, Text: v.Value})
+		}
 	}
 	return m
 }

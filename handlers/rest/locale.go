@@ -156,9 +156,17 @@ func Translate(tag string, m app.Message) string { return languageOf(tag).text(m
 // Sentence translates the fragment that a problem of a field is, and begins and ends it as
 // a sentence.
 func Sentence(tag string, m app.Message) string {
+	if text := Title(tag, m); text != "" {
+		return text + "."
+	}
+	return ""
+}
+
+// Title translates a message, and begins it as a heading.
+func Title(tag string, m app.Message) string {
 	text := Translate(tag, m)
 	for _, first := range text {
-		return strings.ToUpper(string(first)) + text[len(string(first)):] + "."
+		return strings.ToUpper(string(first)) + text[len(string(first)):]
 	}
 	return text
 }

@@ -91,3 +91,15 @@ func IDOf(out any) int64 {
 	}
 	return data.Int()
 }
+
+// SecretOf is the secret that an answer tells this once, empty where it has none.
+func SecretOf(out any) string {
+	answer := reflect.Indirect(reflect.ValueOf(out))
+	if answer.Kind() != reflect.Struct {
+		return ""
+	}
+	if secret := answer.FieldByName("Secret"); secret.Kind() == reflect.String {
+		return secret.String()
+	}
+	return ""
+}

@@ -24,7 +24,7 @@ import (
 func StoreCommands(program Program) []*cli.Command {
 	return []*cli.Command{
 		backupCommand(program), restoreCommand(program), rescueCommand(program), rollbackCommand(program), checkCommand(program), checkFileCommand(program),
-		runBackupCommand(program), compactCommand(program), compactFileCommand(program), exportCommand(program), importCommand(program),
+		runBackupCommand(program), runTrialCommand(program), compactCommand(program), compactFileCommand(program), exportCommand(program), importCommand(program),
 		journalCommand(program), eraseCommand(program), PersonExport.Command(program, PersonExport.Path),
 	}
 }

@@ -60,15 +60,37 @@ func runDoctor(c *cli.Context) error {
 	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
 		return cmdline.Usage("there is no folder %s\nMake it, or name another with --data", dir)
 	}
-	facts := doctor.Look(dir, StoreFile, StoreFile+".log-1", StoreFile+".log-2", filepath.Join(listen.CertFolder, "local-ca.pem"))
+	facts := doctor.Look(dir, ownFiles...)
+	if err := fillFacts(ctx, c, &facts, outsider{c}); err != nil {
+		return err
+	}
+	return printDoctor(c, doctor.Judge(facts))
+}
+
+// ownFiles are what lies in a data folder and is nobody else's business.
+var ownFiles = []string{StoreFile, StoreFile + ".log-1", StoreFile + ".log-2", filepath.Join(listen.CertFolder, "local-ca.pem")}
+
+// teller tells what whoever has the store open knows: the server, or who asks it.
+type teller interface {
+	address(ctx context.Context) doctor.Address
+	// store tells of the store, or what is wrong with it.
+	store(ctx context.Context, f *doctor.Facts) error
+	backups(ctx context.Context, readable bool) (doctor.Backups, error)
+	shipped(ctx context.Context) (doctor.Shipped, error)
+	work(ctx context.Context) (doctor.Work, error)
+}
+
+// fillFacts adds to what is known of the machine what there is to know of the store.
+func fillFacts(ctx context.Context, c *cli.Context, facts *doctor.Facts, t teller) (err error) {
+	dir := c.Path("data")
 	facts.Data = cmdline.Typed(dir)
-	facts.Address = addressFacts(ctx, c, dir)
+	facts.Address = t.address(ctx)
 	ends, err := certs.Ends(filepath.Join(dir, listen.CertFolder), c.Path("tls-cert"))
 	facts.CertificatesErr = err
 	for _, e := range ends {
 		facts.Certificates = append(facts.Certificates, doctor.Certificate(e))
 	}
-	if err := storeFacts(ctx, dir, &facts); err != nil {
+	if err := t.store(ctx, facts); err != nil {
 		return err
 	}
 	if !facts.LastCommit.IsZero() {
@@ -80,17 +102,38 @@ func runDoctor(c *cli.Context) error {
 			facts.Jump = jump.Error()
 		}
 	}
-	if facts.Backups, err = backupsOf(ctx, c, facts.Damage == ""); err != nil {
+	if facts.Backups, err = t.backups(ctx, facts.Damage == ""); err != nil {
 		return err
 	}
 	facts.Journal = journalFacts(c)
-	if facts.Journal.Shipped, err = shippedFacts(ctx, dir); err != nil {
+	if facts.Journal.Shipped, err = t.shipped(ctx); err != nil {
 		return err
 	}
-	if facts.Work, err = workFacts(ctx, dir); err != nil {
-		return err
-	}
-	return printDoctor(c, doctor.Judge(facts))
+	facts.Work, err = t.work(ctx)
+	return err
+}
+
+// outsider asks the server of the folder, where one runs.
+type outsider struct{ c *cli.Context }
+
+func (o outsider) address(ctx context.Context) doctor.Address {
+	return addressFacts(ctx, o.c, o.c.Path("data"))
+}
+
+func (o outsider) store(ctx context.Context, f *doctor.Facts) error {
+	return storeFacts(ctx, o.c.Path("data"), f)
+}
+
+func (o outsider) backups(ctx context.Context, readable bool) (doctor.Backups, error) {
+	return backupsOf(ctx, o.c, readable)
+}
+
+func (o outsider) shipped(ctx context.Context) (doctor.Shipped, error) {
+	return shippedFacts(ctx, o.c.Path("data"))
+}
+
+func (o outsider) work(ctx context.Context) (doctor.Work, error) {
+	return workFacts(ctx, o.c.Path("data"))
 }
 
 // addressFacts are what the flags say; what they leave open is that of the server that runs.
@@ -127,13 +170,25 @@ var StoreClock = Admin{
 	Path:  "store clock",
 	Usage: "the moment that the store has reached",
 	Run: func(ctx context.Context, a *app.App, _ []byte) (any, error) {
-		out := clockOut{Store: backup.StoreID(a), FreeBytes: backup.FreeBytes(a), Behind: backup.Behind(a)}
-		err := a.ViewCompany(ctx, 0, func(r app.Reader) error {
-			out.At = r.SafeTime()
-			return nil
-		})
-		return out, err
+		return clockOf(ctx, a)
 	},
+}
+
+func clockOf(ctx context.Context, a *app.App) (clockOut, error) {
+	out := clockOut{Store: backup.StoreID(a), FreeBytes: backup.FreeBytes(a), Behind: backup.Behind(a)}
+	err := a.ViewCompany(ctx, 0, func(r app.Reader) error {
+		out.At = r.SafeTime()
+		return nil
+	})
+	return out, err
+}
+
+// into puts it among the facts.
+func (o *clockOut) into(f *doctor.Facts) {
+	f.LastCommit, f.FreeBytes = o.At, o.FreeBytes
+	if b := o.Behind; b != nil {
+		f.Log = &doctor.Log{Commits: b.Commits, Bytes: b.Bytes, Age: time.Duration(b.Seconds * float64(time.Second))}
+	}
 }
 
 // storeFacts are the moment that the store has reached, what of its file is free,
@@ -146,10 +201,7 @@ func storeFacts(ctx context.Context, dir string, f *doctor.Facts) error {
 	reply, err := backup.Call(ctx, dir, backup.Request{Command: StoreClock.Path}, func(string) {})
 	if err == nil {
 		out, err := cmdline.Decode[clockOut](reply.Result)
-		f.LastCommit, f.FreeBytes = out.At, out.FreeBytes
-		if b := out.Behind; b != nil {
-			f.Log = &doctor.Log{Commits: b.Commits, Bytes: b.Bytes, Age: time.Duration(b.Seconds * float64(time.Second))}
-		}
+		out.into(f)
 		return err
 	}
 	found, statErr := hasStore(dir)
@@ -202,9 +254,9 @@ func colourOf(l doctor.Level) string {
 
 func printLines(w io.Writer, lines []doctor.Line) {
 	for _, l := range lines {
-		fmt.Fprintf(w, "%s %-14s %s\n", cmdline.Painted(w, colourOf(l.Level), fmt.Sprintf("%-8s", l.Level)), l.Name, strings.TrimSpace(l.Found))
-		if l.Do != "" {
-			fmt.Fprintf(w, "%-8s %-14s -> %s\n", "", "", strings.ReplaceAll(l.Do, "\n", "\n"+strings.Repeat(" ", 27)))
+		fmt.Fprintf(w, "%s %-14s %s\n", cmdline.Painted(w, colourOf(l.Level), fmt.Sprintf("%-8s", l.Level)), l.Name, strings.TrimSpace(l.Found.String()))
+		if do := l.Do.String(); do != "" {
+			fmt.Fprintf(w, "%-8s %-14s -> %s\n", "", "", strings.ReplaceAll(do, "\n", "\n"+strings.Repeat(" ", 27)))
 		}
 	}
 }

@@ -35,14 +35,14 @@ func scheduleFlags() []cli.Flag {
 
 // planBackups makes ready what makes backups while serving. How they stand shows
 // in the metrics and in the notes of the store.
-func planBackups(c *cli.Context, store *Store) (*schedule.Scheduler, error) {
+func planBackups(c *cli.Context, store *Store) (*schedule.Scheduler, backupRun, error) {
 	times, err := schedule.Parse(cmp.Or(c.String("backup-schedule"), defaultSchedule))
 	if err != nil {
-		return nil, cmdline.Usage("--backup-schedule: %v", err)
+		return nil, backupRun{}, cmdline.Usage("--backup-schedule: %v", err)
 	}
 	run, err := newBackupRun(c, store)
 	if err != nil {
-		return nil, err
+		return nil, run, err
 	}
 	s := schedule.New(schedule.Options{
 		App: store.App, To: run.to, Data: cmdline.Typed(run.dir), Times: times, Newest: run.newest, LookEvery: run.lookEvery(),
@@ -75,7 +75,7 @@ func planBackups(c *cli.Context, store *Store) (*schedule.Scheduler, error) {
 		Name: "marquee_backup_removed_total", Help: "Backups that a newer one of their hour, day or week replaced.", Counter: true,
 		Value: func() float64 { return float64(run.removed.Load()) },
 	})
-	return s, nil
+	return s, run, nil
 }
 
 // meet notes whether the last backup found another server at its place.
@@ -101,7 +101,7 @@ func showBackups(s *schedule.Scheduler, run backupRun, store *Store) {
 		rest.Gauge{Name: "marquee_backup_disk_away", Help: "1 while backups go to the disk of the store because their own is not mounted, else 0.", Value: func() float64 { return oneIf(run.away.Load()) }},
 		rest.Gauge{Name: "marquee_backup_no_room_total", Help: "Backups that were not made because the disk had too little room.", Counter: true, Value: func() float64 { return float64(s.Roomless()) }},
 	)
-	store.Notes = append(store.Notes, func() string { return "backups: " + s.Health().Text + run.otherNote() + run.awayNote() })
+	store.Notes = append(store.Notes, func() string { return "backups: " + s.Health().Text.String() + run.otherNote() + run.awayNote() })
 }
 
 // backupLeaves is the least room that a backup by schedule leaves on the disk of

@@ -17,6 +17,7 @@ import (
 	"strings"
 	"sync"
 
+	"marquee/app"
 	"marquee/app/vault"
 	"marquee/backup/machine"
 	"marquee/handlers/cli/cmdline"
@@ -165,9 +166,10 @@ func (k sealable) open(dir string) (string, error) {
 	return string(text), nil
 }
 
-// keyKeeper keeps the keys of the payment gateway sealed in a folder, and takes those that it is
-// given into use.
-type keyKeeper struct {
+// companyKeys keeps the keys of companies sealed in a folder, and takes those that it is given into
+// use.
+type companyKeys[T any] struct {
+	in  sealable
 	dir string
 	// flag is what the keys come from instead, empty: nothing.
 	flag string
@@ -177,53 +179,38 @@ type keyKeeper struct {
 	mu sync.Mutex
 }
 
-// gatewayFile is the text of the keys of all companies.
-type gatewayFile struct {
-	Companies map[string]gatewayKey `json:"companies"`
-}
-
-type gatewayKey struct {
-	SecretKey      string `json:"secretKey"`
-	PublishableKey string `json:"publishableKey"`
-	WebhookSecret  string `json:"webhookSecret,omitempty"`
-	Account        string `json:"account,omitempty"`
+// keysFile is the text of the keys of all companies.
+type keysFile[T any] struct {
+	Companies map[string]T `json:"companies"`
 }
 
 // read reads what is sealed.
-func (k *keyKeeper) read() (f gatewayFile, text string, err error) {
-	if text, err = gatewayKeys.open(k.dir); err == nil && text != "" {
+func (k *companyKeys[T]) read() (f keysFile[T], text string, err error) {
+	if text, err = k.in.open(k.dir); err == nil && text != "" {
 		err = json.Unmarshal([]byte(text), &f)
 	}
 	if f.Companies == nil {
-		f.Companies = map[string]gatewayKey{}
+		f.Companies = map[string]T{}
 	}
 	return f, text, err
 }
 
-// Gateway tells of the keys of a company, by any alias that it had.
-func (k *keyKeeper) Gateway(aliases []string) (vault.Held, error) {
-	if k.flag != "" {
-		return vault.Held{IsSet: true, Flag: k.flag}, nil
-	}
+// of are the keys of a company, by any alias that it had.
+func (k *companyKeys[T]) of(aliases []string) (own T, found bool, err error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	f, _, err := k.read()
 	for _, alias := range aliases {
-		if one, ok := f.Companies[alias]; ok {
-			return vault.Held{IsSet: true, LastFour: one.SecretKey[max(0, len(one.SecretKey)-4):]}, err
+		if own, found = f.Companies[alias]; found {
+			break
 		}
 	}
-	return vault.Held{}, err
+	return own, found, err
 }
 
-// SetGateway seals the keys of a company beside those of others.
-func (k *keyKeeper) SetGateway(alias string, in vault.Gateway) error {
-	return k.change(func(all map[string]gatewayKey) { all[alias] = gatewayKey(in) })
-}
-
-// ForgetGateway takes the keys of a company away.
-func (k *keyKeeper) ForgetGateway(aliases []string) error {
-	return k.change(func(all map[string]gatewayKey) {
+// forget takes the keys of a company away.
+func (k *companyKeys[T]) forget(aliases []string) error {
+	return k.change(func(all map[string]T) {
 		for _, alias := range aliases {
 			delete(all, alias)
 		}
@@ -231,7 +218,7 @@ func (k *keyKeeper) ForgetGateway(aliases []string) error {
 }
 
 // change seals other keys and takes them into use. Where they cannot be sealed those before stay.
-func (k *keyKeeper) change(do func(all map[string]gatewayKey)) error {
+func (k *companyKeys[T]) change(do func(all map[string]T)) error {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	f, before, err := k.read()
@@ -244,13 +231,100 @@ func (k *keyKeeper) change(do func(all map[string]gatewayKey)) error {
 		return err
 	}
 	if err := k.load(string(text)); err != nil {
-		return err
+		return unfitError{err}
 	}
-	if err := gatewayKeys.keep(k.dir, string(text)); err != nil {
+	if err := k.in.keep(k.dir, string(text)); err != nil {
 		return errors.Join(err, k.load(before))
 	}
 	return nil
 }
+
+// unfitError says why keys cannot be used.
+type unfitError struct{ error }
+
+// keyKeeper keeps those of the payment gateway.
+type keyKeeper struct{ companyKeys[gatewayKey] }
+
+type gatewayKey struct {
+	SecretKey      string `json:"secretKey"`
+	PublishableKey string `json:"publishableKey"`
+	WebhookSecret  string `json:"webhookSecret,omitempty"`
+	Account        string `json:"account,omitempty"`
+}
+
+// Gateway tells of the keys of a company.
+func (k *keyKeeper) Gateway(aliases []string) (vault.Held, error) {
+	if k.flag != "" {
+		return vault.Held{IsSet: true, Flag: k.flag}, nil
+	}
+	one, found, err := k.of(aliases)
+	return vault.Held{IsSet: found, LastFour: one.SecretKey[max(0, len(one.SecretKey)-4):]}, err
+}
+
+// SetGateway seals the keys of a company beside those of others.
+func (k *keyKeeper) SetGateway(alias string, in vault.Gateway) error {
+	return k.change(func(all map[string]gatewayKey) { all[alias] = gatewayKey(in) })
+}
+
+// ForgetGateway takes the keys of a company away.
+func (k *keyKeeper) ForgetGateway(aliases []string) error { return k.forget(aliases) }
+
+// passKeeper keeps those of passes.
+type passKeeper struct{ companyKeys[passKey] }
+
+type passKey struct {
+	Apple  *applePassKey  `json:"apple,omitempty"`
+	Google *googlePassKey `json:"google,omitempty"`
+}
+
+type applePassKey struct {
+	Certificate string `json:"certificate"`
+	Key         string `json:"key"`
+	Authority   string `json:"authority"`
+}
+
+type googlePassKey struct {
+	IssuerID string `json:"issuerId"`
+	Account  string `json:"account"`
+	Key      string `json:"key"`
+}
+
+// Passes tells of the keys of a company.
+func (k *passKeeper) Passes(aliases []string) (vault.HeldPasses, error) {
+	if k.flag != "" {
+		return vault.HeldPasses{Flag: k.flag}, nil
+	}
+	one, _, err := k.of(aliases)
+	return vault.HeldPasses{Apple: one.Apple != nil, Google: one.Google != nil}, err
+}
+
+// SetPasses seals the keys of a company beside those of others, under its newest alias.
+func (k *passKeeper) SetPasses(aliases []string, in vault.Passes) error {
+	own, _, err := k.of(aliases)
+	if err != nil {
+		return err
+	}
+	field := "google"
+	if in.Google != nil {
+		own.Google = (*googlePassKey)(in.Google)
+	}
+	if in.Apple != nil {
+		own.Apple, field = (*applePassKey)(in.Apple), "apple"
+	}
+	err = k.change(func(all map[string]passKey) {
+		for _, alias := range aliases {
+			delete(all, alias)
+		}
+		all[aliases[0]] = own
+	})
+	if unfit, ok := errors.AsType[unfitError](err); ok {
+		return app.Field(field, "cannot be used: %s", unfit.error)
+	}
+	return err
+}
+
+// ForgetPasses takes the keys of a company away.
+func (k *passKeeper) ForgetPasses(aliases []string) error { return k.forget(aliases) }
 
 // keep seals a text with the key of the folder, which is made when there is none.
 func (k sealable) keep(dir, text string) error {
@@ -266,17 +340,28 @@ func (k sealable) keep(dir, text string) error {
 
 // keepKeys lets whoever runs the installation set keys while the store is served.
 func keepKeys(c *cli.Context, program Program, store *Store) {
-	if program.PaymentKeys == nil {
-		return
+	dir := c.Path("data")
+	if program.PaymentKeys != nil {
+		vault.Use(store.App, &keyKeeper{companyKeys[gatewayKey]{
+			in: gatewayKeys, dir: dir, flag: setElsewhere(c, gatewayKeys.flag, stripeKeysEnv), load: func(text string) error { return program.PaymentKeys("", text) },
+		}})
 	}
-	k := &keyKeeper{dir: c.Path("data"), load: func(text string) error { return program.PaymentKeys("", text) }}
+	if program.PassKeys != nil {
+		vault.UsePasses(store.App, &passKeeper{companyKeys[passKey]{
+			in: walletKeys, dir: dir, flag: setElsewhere(c, walletKeys.flag, passKeysEnv), load: program.PassKeys,
+		}})
+	}
+}
+
+// setElsewhere is the flag or the variable that keys come from, empty: neither.
+func setElsewhere(c *cli.Context, flag, env string) string {
 	switch {
-	case c.String(gatewayKeys.flag) != "":
-		k.flag = "--" + gatewayKeys.flag
-	case os.Getenv(stripeKeysEnv) != "":
-		k.flag = stripeKeysEnv
+	case c.String(flag) != "":
+		return "--" + flag
+	case os.Getenv(env) != "":
+		return env
 	}
-	vault.Use(store.App, k)
+	return ""
 }
 
 func SealCommand(program Program) *cli.Command {

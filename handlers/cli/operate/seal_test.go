@@ -3,11 +3,14 @@ package operate
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"marquee/app"
+	"marquee/app/vault"
 	"marquee/backup/machine"
 	"marquee/handlers/cli/cmdline"
 
@@ -94,4 +97,32 @@ func TestSealedKeys(t *testing.T) {
 		_, err := walletKeys.open(dir)
 		is.True(err != nil)
 	})
+}
+
+// TestKeysThatDoNotFitChangeNothing: what cannot be used is refused with its field, and neither
+// sealed nor in use; the other sort stays.
+func TestKeysThatDoNotFitChangeNothing(t *testing.T) {
+	is := is.New(t)
+	var inUse string
+	k := &passKeeper{companyKeys[passKey]{in: walletKeys, dir: t.TempDir(), load: func(text string) error {
+		if strings.Contains(text, "wrong") {
+			return errors.New("it is wrong")
+		}
+		inUse = text
+		return nil
+	}}}
+	is.NoErr(k.SetPasses([]string{"songs"}, vault.Passes{Google: &vault.GooglePasses{IssuerID: "1", Account: "a", Key: "k"}}))
+	before := inUse
+	err := k.SetPasses([]string{"songs"}, vault.Passes{Apple: &vault.ApplePasses{Certificate: "wrong"}})
+	var e *app.Error
+	is.True(errors.As(err, &e))
+	is.Equal(e.Fields[0].Field, "apple")
+	is.Equal(inUse, before)
+	held, err := k.Passes([]string{"tunes", "songs"})
+	is.NoErr(err)
+	is.Equal(held, vault.HeldPasses{Google: true})
+	is.NoErr(k.ForgetPasses([]string{"songs"}))
+	held, err = k.Passes([]string{"songs"})
+	is.NoErr(err)
+	is.Equal(held, vault.HeldPasses{})
 }

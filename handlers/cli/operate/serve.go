@@ -239,7 +239,7 @@ func serve(c *cli.Context, program Program, store *Store, log *slog.Logger) erro
 	}
 	watchDisk(ctx, c.Path("data"), store, log)
 	watchClock(ctx, c.Path("data"), store, log)
-	backups, err := planBackups(c, store)
+	looksAfter, err := lookAfter(c, program, store, address)
 	if err != nil {
 		return err
 	}
@@ -255,7 +255,7 @@ func serve(c *cli.Context, program Program, store *Store, log *slog.Logger) erro
 	listen.ServeInside(private, inside, server)
 	failed := make(chan error, 1)
 	go func() { failed <- front.Serve(server, c.String("base-url"), log) }()
-	defer goOn(ctx, store.App, backups.Run, newJournalKeeper(c, store, backups).Run, lookAt(program, store, log))()
+	defer goOn(ctx, store.App, looksAfter.plan.Run, newJournalKeeper(c, store, looksAfter.plan).Run, looksAfter.Run, lookAt(program, store, log))()
 	log.Info("serving", "address", address, "data", c.Path("data"), "version", program.Version)
 	select {
 	case err := <-failed:

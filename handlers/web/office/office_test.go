@@ -1,6 +1,7 @@
 package office_test
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"net/http"
@@ -14,9 +15,11 @@ import (
 
 	"github.com/matryer/is"
 
+	"marquee/app"
 	"marquee/app/apptest"
 	"marquee/app/catalog"
 	"marquee/app/company"
+	"marquee/app/system"
 	"marquee/handlers"
 )
 
@@ -34,6 +37,7 @@ type browser struct {
 func newBrowser(t *testing.T) *browser {
 	t.Helper()
 	w := apptest.New(t, apptest.Calm())
+	system.Use(w.App, calmMachine{})
 	s := httptest.NewServer(handlers.New(w.App, handlers.Options{}))
 	t.Cleanup(s.Close)
 	own, err := company.Settings(t.Context(), w.App, w.A.Owner)
@@ -42,6 +46,20 @@ func newBrowser(t *testing.T) *browser {
 	}
 	return (&browser{t: t, w: w, url: s.URL, alias: own.Alias}).as("owner@a.example.com")
 }
+
+// calmMachine is one that is well, and on which nothing happens.
+type calmMachine struct{}
+
+func (calmMachine) Look(context.Context) (system.State, error) {
+	return system.State{Checks: []system.Check{
+		{Name: "backups", Level: system.OK, Found: app.Msg("none yet")},
+		{Name: "jobs", Level: system.Warn, Found: app.Msg("none yet"), Do: app.Msg("read only")},
+	}}, nil
+}
+
+func (calmMachine) BackUp() {}
+
+func (calmMachine) Try(func(system.Outcome)) {}
 
 // as is another browser, in which somebody else has signed in.
 func (b *browser) as(email string) *browser {

@@ -13,6 +13,7 @@ import (
 	"marquee/app"
 	"marquee/app/catalog"
 	"marquee/app/customer"
+	"marquee/handlers/web/office/screen"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew")
@@ -41,6 +42,7 @@ var pages = []string{
 	"/orders/{order}", "/orders/{order}/refund", "/orders/{order}/buyer", "/orders/{order}/date", "/orders/{order}/items/{bought}",
 	"/reports", "/reports/7", "/reports/23", "/reports/20",
 	"/search", "/search?q=gi", "/customers", "/customers/groups", "/customers/groups/new", "/customers/{customer}", "/customers/{customer}/edit", "/customers/{customer}/erase", "/customers/{customer}/merge/{twin}",
+	"/settings", "/settings?q=currency", "/settings/name", "/settings/accounts", "/settings/legal", "/settings/cards", "/settings/mailserver", "/settings/webhooks", "/settings/changed", screen.SystemPath,
 }
 
 // links are those within the office.
@@ -80,8 +82,12 @@ func TestWhoSeesWhat(t *testing.T) {
 			who = b.as(c.UserEmail)
 		}
 		for _, p := range pages {
-			status, text := who.get(fill.Replace(p))
-			line := fmt.Sprintf("%-9s %-46s %d", role.name, "/office/{alias}"+p, status)
+			at := "/office/{alias}" + p
+			if p == screen.SystemPath {
+				at = p
+			}
+			status, text := who.send("GET", strings.ReplaceAll(fill.Replace(at), "{alias}", b.alias), nil)
+			line := fmt.Sprintf("%-9s %-46s %d", role.name, at, status)
 			for _, link := range links.FindAllStringSubmatch(text, -1) {
 				if status, _ := who.send("GET", link[1], nil); status != http.StatusOK {
 					t.Errorf("%s: %s leads to %s, which answers %d", role.name, p, link[1], status)

@@ -1,6 +1,10 @@
 package page
 
 import (
+	"encoding/base64"
+	"errors"
+	"io"
+	"mime"
 	"net/http"
 	"net/url"
 	"strings"
@@ -59,4 +63,43 @@ func GoOn(w http.ResponseWriter, r *http.Request, to string) {
 		to = "/"
 	}
 	http.Redirect(w, r, to, http.StatusSeeOther)
+}
+
+// maxUpload is how large a form with a file may be: a picture of 7 MB, and what is beside it.
+const maxUpload = 8 << 20
+
+// Upload reads what a form with files sent: of a file its bytes, in base64, as an operation wants
+// them. A field in which no file was chosen is blank.
+func Upload(w http.ResponseWriter, r *http.Request) (url.Values, error) {
+	if kind, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type")); kind != "multipart/form-data" {
+		return Form(w, r)
+	}
+	if r.MultipartForm == nil {
+		r.Body = http.MaxBytesReader(w, r.Body, maxUpload)
+		if err := r.ParseMultipartForm(maxUpload); err != nil {
+			if _, large := errors.AsType[*http.MaxBytesError](err); large {
+				return nil, &app.Error{Kind: app.TooLarge}
+			}
+			return nil, &app.Error{Kind: app.Malformed}
+		}
+	}
+	values := url.Values{}
+	for name, all := range r.MultipartForm.Value {
+		values[name] = all
+	}
+	for name, all := range r.MultipartForm.File {
+		f, err := all[0].Open()
+		if err != nil {
+			return nil, err
+		}
+		b, err := io.ReadAll(f)
+		if err != nil {
+			return nil, err
+		}
+		values.Set(name, base64.StdEncoding.EncodeToString(b))
+	}
+	if len(values) > maxFields {
+		return nil, &app.Error{Kind: app.TooLarge}
+	}
+	return values, nil
 }

@@ -47,7 +47,7 @@ func showBasics(v *screen.Visit) error {
 		"isHidden": e.Hidden, "settings.isOnlineOnly": e.OnlineOnly,
 		"venue.name": "", "venue.address": "", "venue.postcode": "", "venue.city": "", "venue.region": "",
 	})
-	f.Lists["timezone"] = zones(e.Timezone, v.Company.Timezone)
+	f.Lists["timezone"] = screen.Zones(e.Timezone, v.Company.Timezone)
 	f.Lists["venueId"], err = venues(v, v.View.T("office.no_place"))
 	signTexts(f, &e.Stored, body.Languages)
 	return err

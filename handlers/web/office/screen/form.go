@@ -23,6 +23,8 @@ type Body struct {
 	Note   *note
 	// Proof is the sign-in over the page, nil: none is wanted.
 	Proof *proof
+	// Once is a secret that is shown this once.
+	Once string
 	// It is what the page is about.
 	It    any
 	forms []*Form

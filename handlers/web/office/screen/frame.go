@@ -15,7 +15,7 @@ import (
 type frame struct {
 	Company, Person, Home string
 	Companies             []Place
-	Places, AtWork        []Place
+	Places, AtWork, House []Place
 	// Search is where everything is found, empty for somebody who finds nothing.
 	Search string
 }
@@ -40,7 +40,7 @@ type inside struct {
 
 // frame puts together what stands around the page, by what its reader may do.
 func (v *Visit) frame() {
-	f := frame{Company: v.Company.Name, Person: v.Caller.UserName, Home: v.Path(""), Places: Navigation(v)}
+	f := frame{Company: v.Company.Name, Person: v.Caller.UserName, Home: v.Path(""), Places: Navigation(v), House: house(v)}
 	if v.Holds(app.AnyOf{app.ScanZones, app.EditEvents}) {
 		f.AtWork = []Place{{Text: v.View.T("office.door"), To: "/staff", Icon: "scan"}}
 	}
@@ -79,6 +79,23 @@ func Navigation(v *Visit) []Place {
 	}
 	return all
 }
+
+// house is where somebody sets up the company and the machine.
+func house(v *Visit) (all []Place) {
+	if v.Holds(SettingsReaders) {
+		all = append(all, v.place("/settings", "office.settings", "gear", "s"))
+	}
+	if v.Holds(app.Installation) {
+		all = append(all, Place{Text: v.View.T("office.system"), To: SystemPath, Icon: "shield", Here: v.R.URL.Path == SystemPath})
+	}
+	return all
+}
+
+// SettingsReaders see some page of settings.
+var SettingsReaders = app.AnyOf{app.EditCompany, app.Installation, app.ViewWebhooks, app.ViewAudit, app.EditImports}
+
+// SettingsAt is where all settings are.
+func (b *Body) SettingsAt() string { return b.visit.Path("/settings") }
 
 // CatalogReaders see the lists of events.
 var CatalogReaders = app.AnyOf{app.ListEvents, app.ViewEvents}

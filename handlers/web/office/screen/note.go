@@ -31,6 +31,8 @@ type note struct {
 	at      time.Time
 	back    *undo
 	page    string
+	// once is a secret that is shown with it, and only the first time.
+	once string
 }
 
 // undo is the call that takes a change back.
@@ -77,8 +79,11 @@ func (v *Visit) session() [sha256.Size]byte {
 }
 
 // note keeps what was done, and gives the address of the page that says it.
-func (v *Visit) note(to, text string, back *undo) string {
-	one := &note{ID: rand.Text(), Text: text, session: v.session(), at: v.App.Now(), back: back, page: to}
+func (v *Visit) note(to, text string, back *undo) string { return v.noteWith(to, text, "", back) }
+
+// noteWith is note with a secret that is shown once.
+func (v *Visit) noteWith(to, text, once string, back *undo) string {
+	one := &note{once: once, ID: rand.Text(), Text: text, session: v.session(), at: v.App.Now(), back: back, page: to}
 	if back != nil {
 		one.Undo = v.Path("/undo/%s", one.ID)
 	}
@@ -94,6 +99,17 @@ func (v *Visit) note(to, text string, back *undo) string {
 	return u.String()
 }
 
+// takeOnce gives the secret of a note to the first who asks.
+func (n *notes) takeOnce(one *note) (once string) {
+	if one == nil {
+		return ""
+	}
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	once, one.once = one.once, ""
+	return once
+}
+
 // said is what the address says was done, nil if it says nothing.
 func (v *Visit) said() *note {
 	return v.notes.find(v.R.URL.Query().Get(noteQuery), v.session(), v.App.Now())
@@ -105,7 +121,7 @@ func (o *Pages) undo(w http.ResponseWriter, r *http.Request) {
 	if !ok {
 		return
 	}
-	v, err := o.visiting(w, r, c)
+	v, err := o.visiting(w, r, c, false)
 	if err == nil {
 		err = v.takeBack()
 	}

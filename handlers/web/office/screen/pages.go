@@ -18,6 +18,9 @@ var templates embed.FS
 // Path is in front of all of it.
 const Path = wire.OfficePath
 
+// SystemPath is where the page of the installation is, which is of no company.
+const SystemPath = Path + "/system"
+
 // Pages serves the pages.
 type Pages struct {
 	App   *app.App
@@ -50,10 +53,10 @@ func (o *Pages) Handler(all []*Screen) http.Handler {
 	}), m)
 }
 
-// Template reads those of a page: what stands around it, the parts, and its own, which lies in a
+// Template reads those of a page: what stands around it, the parts, and its own, which lie in a
 // folder of its own.
-func (o *Pages) Template(own fs.FS, name string) *page.Template {
-	return o.Site.Template(folders{own, templates}, "frame.html", "parts.html", "list.html", name)
+func (o *Pages) Template(own fs.FS, names ...string) *page.Template {
+	return o.Site.Template(folders{own, templates}, append([]string{"frame.html", "parts.html", "list.html"}, names...)...)
 }
 
 // folders are several, of which the first that has a file gives it.

@@ -36,7 +36,7 @@ func (v *Visit) posted() error {
 	if !ok {
 		return app.Missing("page")
 	}
-	sent, err := page.Form(v.W, v.R)
+	sent, err := page.Upload(v.W, v.R)
 	if err != nil {
 		return err
 	}
@@ -73,7 +73,11 @@ func (v *Visit) posted() error {
 	if next.Restore != "" {
 		back = restoring(v, next.Restore, sent.Get("id"))
 	}
-	page.GoOn(v.W, v.R, v.note(to, v.View.T(next.said(changed)), back))
+	once := ""
+	if next.Once != nil {
+		once = next.Once(out)
+	}
+	page.GoOn(v.W, v.R, v.noteWith(to, v.View.T(next.said(changed)), once, back))
 	return nil
 }
 

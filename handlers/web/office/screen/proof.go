@@ -102,7 +102,7 @@ func (o *Pages) proofPage(w http.ResponseWriter, r *http.Request) {
 	if !ok {
 		return
 	}
-	v, err := o.visiting(w, r, c)
+	v, err := o.visiting(w, r, c, false)
 	if err == nil {
 		v.screen = &Screen{Template: o.Template(templates, "proof.html")}
 		v.View.Title = v.View.T("office.proof")

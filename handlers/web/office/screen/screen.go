@@ -14,7 +14,9 @@ type Screen struct {
 	// Get and post are its patterns; post is empty where it has no forms.
 	Get, Post string
 	Needs     app.Requirement
-	Template  *page.Template
+	// Outside: it is of no company; around it stands that for which somebody works.
+	Outside  bool
+	Template *page.Template
 	// Show reads what the page shows, and what its forms are filled with.
 	Show func(v *Visit) error
 	// File answers with something else than a page, nil: it is one.
@@ -35,6 +37,8 @@ type Then struct {
 	Holds func(v *Visit, f *Form) error
 	// Restore is the operation that takes it back by the id alone: what was deleted.
 	Restore string
+	// Once is a secret in the answer, which the next page shows this once; nil: there is none.
+	Once func(out any) string
 	// Undo: it can be taken back by the same operation with what the form had shown.
 	Undo bool
 }
@@ -56,7 +60,7 @@ func (o *Pages) serve(s *Screen) http.HandlerFunc {
 		if !ok {
 			return
 		}
-		v, err := o.visiting(w, r, c)
+		v, err := o.visiting(w, r, c, s.Outside)
 		if err == nil && !v.Holds(s.Needs) {
 			err = app.Missing("page")
 		}
@@ -71,7 +75,7 @@ func (o *Pages) serve(s *Screen) http.HandlerFunc {
 
 func (v *Visit) answer(s *Screen) error {
 	v.screen = s
-	if v.Company.Alias != v.R.PathValue("alias") && v.R.Method == http.MethodGet { // one that it had before
+	if !s.Outside && v.Company.Alias != v.R.PathValue("alias") && v.R.Method == http.MethodGet { // one that it had before
 		http.Redirect(v.W, v.R, v.Path("")+"/", http.StatusFound)
 		return nil
 	}
@@ -89,6 +93,7 @@ func (v *Visit) answer(s *Screen) error {
 		return nil
 	}
 	v.Body.Note = v.said()
+	v.Body.Once = v.notes.takeOnce(v.Body.Note)
 	v.frame()
 	v.Site.Show(v.W, v.R, s.Template, v.View)
 	return nil

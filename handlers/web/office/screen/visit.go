@@ -79,8 +79,8 @@ var officers = app.AnyOf{app.ListEvents, app.ListOrders, app.CreateEvents, app.E
 
 // visiting finds out who asks for a page of which company. A company that they do not belong
 // to does not exist for them.
-func (o *Pages) visiting(w http.ResponseWriter, r *http.Request, c *app.Caller) (*Visit, error) {
-	own, err := company.At(r.Context(), o.App, r.PathValue("alias"))
+func (o *Pages) visiting(w http.ResponseWriter, r *http.Request, c *app.Caller, outside bool) (*Visit, error) {
+	own, err := o.companyOf(r, c, outside)
 	if err != nil {
 		return nil, err
 	}
@@ -99,6 +99,15 @@ func (o *Pages) visiting(w http.ResponseWriter, r *http.Request, c *app.Caller) 
 	v.Body = &Body{visit: v, V: v.View}
 	v.View.Body = v.Body
 	return v, nil
+}
+
+// companyOf is the company in the address; outside of one it is that for which somebody works.
+func (o *Pages) companyOf(r *http.Request, c *app.Caller, outside bool) (*company.Company, error) {
+	if !outside {
+		return company.At(r.Context(), o.App, r.PathValue("alias"))
+	}
+	own, err := company.Settings(r.Context(), o.App, c)
+	return &own, err
 }
 
 // language is the one of the company's texts that is read and written: what the address says,

@@ -1,7 +1,6 @@
-package event
+package screen
 
 import (
-	"marquee/handlers/web/office/screen"
 	"slices"
 	"strings"
 )
@@ -15,8 +14,8 @@ Australia/Adelaide Australia/Brisbane Australia/Melbourne Australia/Perth Austra
 Europe/Amsterdam Europe/Athens Europe/Belgrade Europe/Berlin Europe/Bratislava Europe/Brussels Europe/Bucharest Europe/Budapest Europe/Chisinau Europe/Copenhagen Europe/Dublin Europe/Helsinki Europe/Istanbul Europe/Kyiv Europe/Lisbon Europe/Ljubljana Europe/London Europe/Luxembourg Europe/Madrid Europe/Malta Europe/Minsk Europe/Monaco Europe/Moscow Europe/Oslo Europe/Paris Europe/Prague Europe/Riga Europe/Rome Europe/Sarajevo Europe/Skopje Europe/Sofia Europe/Stockholm Europe/Tallinn Europe/Tirane Europe/Vaduz Europe/Vienna Europe/Vilnius Europe/Warsaw Europe/Zagreb Europe/Zurich
 Pacific/Auckland Pacific/Honolulu UTC`
 
-// zones are the clocks to choose from, with those that are in use.
-func zones(used ...string) (all []screen.Option) {
+// Zones are the clocks to choose from, with those that are in use.
+func Zones(used ...string) (all []Option) {
 	names := strings.Fields(zoneNames)
 	for _, name := range used {
 		if name != "" && !slices.Contains(names, name) {
@@ -25,7 +24,7 @@ func zones(used ...string) (all []screen.Option) {
 	}
 	slices.Sort(names)
 	for _, name := range names {
-		all = append(all, screen.Option{Value: name, Text: strings.NewReplacer("_", " ", "/", ", ").Replace(name)})
+		all = append(all, Option{Value: name, Text: strings.NewReplacer("_", " ", "/", ", ").Replace(name)})
 	}
 	return all
 }

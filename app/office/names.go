@@ -1,0 +1,28 @@
+package office
+
+import (
+	"context"
+
+	"marquee/app"
+	"marquee/app/company"
+)
+
+// UserNames are the names of some users, for who may see what they did. Who has none, or is gone,
+// is left out.
+func UserNames(ctx context.Context, a *app.App, c *app.Caller, needs app.Requirement, ids []int64) (names map[int64]string, err error) {
+	err = a.View(ctx, c, needs, func(r app.Reader) error {
+		names = map[int64]string{}
+		for _, id := range ids {
+			if _, known := names[id]; known || id == 0 {
+				continue
+			}
+			u, err := company.UserByID(app.Whole(r), id)
+			if err != nil && app.KindOf(err) != app.NotFound {
+				return err
+			}
+			names[id] = u.Name
+		}
+		return nil
+	})
+	return names, err
+}
