@@ -41,7 +41,7 @@ var documentTags = []rest.DocumentTag{
 // resourceNames are those of resources that are the data of an answer and stand beside none;
 // only and except can name them, too.
 var resourceNames = []string{
-	"audit-entries", "countries", "customerGroups", "devices", "distributions", "event-approvals", "eventMedia", "fees", "imports", "invoices", "mails", "pricingHistory",
+	"audit-entries", "countries", "customerGroups", "devices", "distributions", "event-approvals", "eventMedia", "fees", "imports", "invoices", "mails", "messages", "pricingHistory",
 	"reportRuns", "reports", "resaleListings", "resaleSettlementResults", "saleItemGroups", "savedReports", "savedViews", "seatingPlans", "seating_plan_areas", "shops",
 	"tax_bands", "transfers", "users", "webhookCalls", "webhooks",
 }

@@ -414,6 +414,20 @@ func Members(ctx context.Context, a *app.App, c *app.Caller, group, behind int64
 	return all, err
 }
 
+// MembersBehind are the next who are in a group now, behind a customer, by their ids.
+func MembersBehind(r app.Reader, group, behind int64, limit int) (ids []int64, err error) {
+	now := app.Of(r).Now()
+	for hit, err := range memberships.Scan(r, indexes.PrefixOf[int64](group).From(groupAndCustomer{A: group, B: behind + 1})) {
+		if err != nil || len(ids) == limit {
+			return ids, err
+		}
+		if hit.Rec.Until == nil || now.Before(*hit.Rec.Until) {
+			ids = append(ids, hit.Rec.CustomerID)
+		}
+	}
+	return ids, nil
+}
+
 // CountMembers counts who is in a group, up to so many, and tells whether there are more.
 func CountMembers(r app.Reader, group int64, most int) (n int64, more bool, err error) {
 	for _, err := range memberships.Scan(r, indexes.PrefixOf[int64](group).Limit(most+1)) {

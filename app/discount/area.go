@@ -40,6 +40,6 @@ const (
 	// may be tried at each change of a basket. maxPriority is the largest priority.
 	maxAutomatic = 10
 	maxPriority  = 1_000
-	// maxQuantity bounds what is bought and got of a bxgy code, in units.
-	maxQuantity = 300
+	// MaxQuantity bounds what is bought and got of a bxgy code, in units.
+	MaxQuantity = 300
 )

@@ -49,8 +49,8 @@ func (c *Code) checkAmounts(p *app.Problems) {
 	codes.Between(p, "maxUsesPerEvent", c.MaxUsesPerEvent, 0, codes.MaxUses)
 	codes.Between(p, "maxUsesPerSchedule", c.MaxUsesPerSchedule, 0, codes.MaxUses)
 	if c.Type == BuyXGetY {
-		codes.Between(p, "conditionSaleItemQuantity", &c.ConditionQuantity, 1, maxQuantity)
-		codes.Between(p, "targetSaleItemQuantity", &c.TargetQuantity, 1, maxQuantity)
+		codes.Between(p, "conditionSaleItemQuantity", &c.ConditionQuantity, 1, MaxQuantity)
+		codes.Between(p, "targetSaleItemQuantity", &c.TargetQuantity, 1, MaxQuantity)
 	}
 	if len(c.Caps) > maxCaps {
 		p.Add("maximumDiscount", "must not have more than %d entries", maxCaps)

@@ -46,6 +46,8 @@ type facts struct {
 	run massrefund.Run
 	// starter is the name of who began it, empty where nobody knows.
 	starter string
+	// circular is what staff wrote to many, the zero one in other mails.
+	circular Circular
 	// group is the one that the buyer came into, and belongs tells whether they are in it;
 	// that of none is empty.
 	group   customer.Group

@@ -70,6 +70,8 @@ func (l line) fill(v values) string {
 	for _, p := range l {
 		switch {
 		case p.quiet:
+		case p.to != "":
+			b.WriteString(p.text + " (" + p.to + ")")
 		case p.name == "":
 			b.WriteString(p.text)
 		case isSecret(p.name):
@@ -173,11 +175,11 @@ func (t *template) html(v values, color, ink string) string {
 		}
 		switch bl.form {
 		case heading:
-			b.WriteString(`<h1 style="` + headingStyle + `">` + escaped(lines[0].fill(v)) + "</h1>\n")
+			b.WriteString(`<h1 style="` + headingStyle + `">` + lines[0].html(v) + "</h1>\n")
 		case bullets:
 			b.WriteString(`<ul style="` + listStyle + `">`)
 			for _, l := range lines {
-				b.WriteString("<li>" + escaped(l.fill(v)) + "</li>")
+				b.WriteString("<li>" + l.html(v) + "</li>")
 			}
 			b.WriteString("</ul>\n")
 		case button:
@@ -192,7 +194,7 @@ func (t *template) html(v values, color, ink string) string {
 		default:
 			filled := make([]string, len(lines))
 			for i, l := range lines {
-				filled[i] = escaped(l.fill(v))
+				filled[i] = l.html(v)
 			}
 			b.WriteString(`<p style="` + textStyle + `">` + strings.Join(filled, "<br>\n") + "</p>\n")
 		}

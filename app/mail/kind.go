@@ -62,6 +62,7 @@ const (
 	InvoiceCopy Kind = "invoice-document" // one that was written, again
 
 	StaffInvitation Kind = "staff-invitation"
+	OfStaff         Kind = "message" // what staff write to many in words of their own
 )
 
 // about is what a mail of a kind has facts of.
@@ -144,6 +145,7 @@ var traits = []trait{
 	{kind: NewAddress, about: aCustomer},
 	{kind: InvoiceCopy, more: append([]string{"invoice.number"}, transferOnes...)},
 	{kind: StaffInvitation, about: aUser, opens: true, more: []string{"invitation.link", "invitation.days"}},
+	{kind: OfStaff, about: aCustomer, bulk: true, more: ofAnEvent},
 }
 
 // transferOnes say where the money for an invoice goes.

@@ -26,6 +26,16 @@ const (
 	// MaxStaff is how many people of the company get a copy of something.
 	MaxStaff = 10
 
+	// maxCircularTexts is in how many languages a circular may be, maxCircularEvents of how many
+	// events those may be whom it goes to, and maxCircularsSeen how many of an event are looked at
+	// to tell when another was sent.
+	maxCircularTexts  = 20
+	maxCircularEvents = 20
+	maxCircularsSeen  = 20
+	// circularPause is the pause behind each clockBatch of people whom a circular is written to: a
+	// thousand a minute.
+	circularPause = 12 * time.Second
+
 	// planEvery is the pause between two looks for what is to be mailed when nothing wakes
 	// the job, and planBatch how much one transaction takes.
 	planEvery = 30 * time.Second

@@ -15,8 +15,10 @@ type Filter struct {
 	States []string `list:"states"`
 	Kinds  []string `list:"kinds"`
 	// OrderID and Address narrow it to one order, or to one address.
-	OrderID int64  `list:"orderId"`
-	Address string `list:"email"`
+	OrderID int64 `list:"orderId"`
+	// CircularID narrows it to what staff wrote to many.
+	CircularID int64  `list:"messageId"`
+	Address    string `list:"email"`
 	list.Request
 }
 
@@ -44,11 +46,21 @@ func (f *Filter) plan(r app.Reader) (list.Plan[Message], error) {
 		}
 	}
 	plan := list.Groups(r, messageListed, groups, list.All, true)
-	plan.Exact = len(f.Kinds) == 0 && f.OrderID == 0 && f.Address == ""
+	plan.Exact = len(f.Kinds) == 0 && f.OrderID == 0 && f.CircularID == 0 && f.Address == ""
 	plan.Fits = func(m *Message) (bool, error) { return f.fits(m), nil }
 	plan.Key = func(m *Message) indexes.Position { return list.AtTime(m.CreatedAt, m.ID) }
 	if err != nil {
 		return plan, err
+	}
+	if f.CircularID != 0 {
+		groups, err := messageByCircular.Groups(r, circularKey(f.CircularID, 0), circularKey(f.CircularID+1, 0))
+		if err != nil {
+			return plan, err
+		}
+		plan = list.Groups(r, messageByCircular, f.chosen(groups), list.All, true)
+		plan.Fits = func(m *Message) (bool, error) { return f.fits(m), nil }
+		plan.Key = func(m *Message) indexes.Position { return list.AtTime(m.CreatedAt, m.ID) }
+		plan.Exact = len(f.Kinds) == 0 && f.OrderID == 0 && f.Address == ""
 	}
 	if f.OrderID != 0 {
 		ids, err := idsOf(messageByOrder.IDs(r, indexes.Equal(f.OrderID)))
@@ -90,13 +102,23 @@ func idsOf(walk func(func(int64, error) bool)) (list.IDs, error) {
 	return list.Sorted(ids), nil
 }
 
+// chosen are the groups of the states that are asked for.
+func (f *Filter) chosen(all []indexes.Group) (kept []indexes.Group) {
+	for _, g := range all {
+		if f.wants(State(g.Key & (1<<stateBits - 1))) {
+			kept = append(kept, g)
+		}
+	}
+	return kept
+}
+
 func (f *Filter) wants(s State) bool { return len(f.States) == 0 || contains(f.States, s.String()) }
 
 func (f *Filter) fits(m *Message) bool {
 	switch {
 	case !f.wants(m.State), len(f.Kinds) > 0 && !contains(f.Kinds, string(m.Kind)):
 		return false
-	case f.OrderID != 0 && m.OrderID != f.OrderID:
+	case f.OrderID != 0 && m.OrderID != f.OrderID, f.CircularID != 0 && m.CircularID != f.CircularID:
 		return false
 	}
 	return f.Address == "" || company.SameEmail(m.To, f.Address)

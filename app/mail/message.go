@@ -94,6 +94,8 @@ type Message struct {
 	GroupID int64 `msgpack:"gp,omitempty"`
 	// InvoiceID is the invoice that is sent again.
 	InvoiceID int64 `msgpack:"iv,omitempty"`
+	// CircularID is what staff wrote to many.
+	CircularID int64 `msgpack:"cr,omitempty"`
 	// Once names a mail that nobody gets twice; empty for others.
 	Once string `msgpack:"on,omitempty"`
 	// Unpaid: it is about an order that nobody had paid anything for.
@@ -127,7 +129,7 @@ func (m *Message) check() error {
 	switch {
 	case !m.Kind.Known() || m.State.String() == "" || m.To == "" || m.Language == "":
 		return fmt.Errorf("mail %d: has no kind, state, address or language", m.ID)
-	case m.OrderID == 0 && m.EventID == 0 && m.UserID == 0 && m.ReportID == 0 && !m.aboutCustomer():
+	case m.OrderID == 0 && m.EventID == 0 && m.UserID == 0 && m.ReportID == 0 && m.CircularID == 0 && !m.aboutCustomer():
 		return fmt.Errorf("mail %d: is about nothing", m.ID)
 	case (m.State == Sent) != (m.SentAt != nil):
 		return fmt.Errorf("mail %d: is %s and has a wrong time", m.ID, m.State)
@@ -171,6 +173,12 @@ var (
 		}
 		return []string{m.Once}
 	})
+	messageByCircular = indexes.NewBy("circular", kv.PairOf(kv.Int, kv.Time), func(m *Message) []stateTime {
+		if m.CircularID == 0 || m.CustomerID == 0 && m.Asked {
+			return nil
+		}
+		return []stateTime{{A: circularKey(m.CircularID, m.State), B: m.CreatedAt}}
+	}).Counted()
 	messages = indexes.Define(indexes.Spec[Message]{
 		Name: "mails", Version: 1,
 		Person:    indexes.Cleared((*Message).forget, "To: of people of the company; an erasure blanks that of the customer", "Language: of its texts", "Once: names no person"),
@@ -179,7 +187,7 @@ var (
 		ID:        func(m *Message) *int64 { return &m.ID },
 		Stamp:     func(tx app.Tx, old, m *Message) { app.Stamp(tx, old == nil, &m.CreatedAt, &m.UpdatedAt) },
 		Check:     (*Message).check,
-	}, messageListed.Index, messageByAge.Index, messageByOrder.Index, messageByAddress.Index, messageByOnce.Index, messageByCustomer.Index)
+	}, messageListed.Index, messageByAge.Index, messageByOrder.Index, messageByAddress.Index, messageByOnce.Index, messageByCustomer.Index, messageByCircular.Index)
 )
 
 // owner is the customer who got a mail, or whom one to people of the company tells of.

@@ -60,6 +60,11 @@ var texts = indexes.DefineKeyed(indexes.KeyedSpec[textKey, Text]{
 // each the narrowest text first, and then the one that comes with the box office. A text that
 // could not be stored any more is passed over.
 func (f *facts) template(r app.Reader, m *Message) (*template, string, error) {
+	if f.circular.ID != 0 {
+		t := f.circular.textFor(f.languages(m.Language))
+		parsed, err := t.template()
+		return parsed, t.Language, err
+	}
 	places := []textKey{{A: int64(OfCompany)}}
 	if len(f.events) == 1 {
 		if id := f.events[0].ScheduleID; id != 0 {

@@ -416,16 +416,21 @@ const noServer = "there was no mail server when it was written"
 
 // unwanted says why a mail is not to be sent; "" for one that is.
 func (f *facts) unwanted(r app.Reader, m *Message, a *app.App) (string, error) {
-	if _, err := company.NormalEmail(m.To); err != nil {
-		return "the address is none that mails can be sent to", nil
-	}
-	if why, err := blocked(r, m.To); err != nil || why != "" {
+	if why, err := cannot(r, m.To); err != nil || why != "" {
 		return why, err
 	}
 	if why := f.moot(m, a.Now()); why != "" || m.Kind != TicketsReady {
 		return why, nil
 	}
 	return f.unopened(r, m, a.Now())
+}
+
+// cannot says why nothing is sent to an address; "" for one that mails are sent to.
+func cannot(r app.Reader, address string) (string, error) {
+	if _, err := company.NormalEmail(address); err != nil {
+		return "the address is none that mails can be sent to", nil
+	}
+	return blocked(r, address)
 }
 
 // of are the facts of one mail: those of its event and items.

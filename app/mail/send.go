@@ -213,6 +213,9 @@ func factsFor(r app.Reader, base string, m *Message) (*facts, error) {
 	if m.ReportID != 0 {
 		return factsOfReport(r, base, m.ReportID)
 	}
+	if m.CircularID != 0 {
+		return factsOfCircular(r, base, m)
+	}
 	if m.Kind.trait().about == aCustomer {
 		f, err := factsOfCustomer(r, base, m.CustomerID)
 		if err == nil && m.GroupID != 0 {

@@ -16,10 +16,13 @@ import (
 // of another link of it. Both the plain text and the HTML of a mail are made of it, so nothing
 // in it is HTML.
 
-// piece is plain text, or a placeholder; quiet ones write nothing.
+// piece is plain text, or a placeholder; quiet ones write nothing. In texts with marks it may be
+// bold, or lead somewhere.
 type piece struct {
 	text, name string
 	quiet      bool
+	bold       bool
+	to         string
 }
 
 // line is what stands on one line. A line one of whose placeholders has nothing is left
@@ -54,6 +57,10 @@ type template struct {
 // parse reads a text. allowed are its placeholders. Problems name the fields subject and
 // body.
 func parse(subject, text string, allowed []string) (*template, error) {
+	return parseWith(subject, text, allowed, false)
+}
+
+func parseWith(subject, text string, allowed []string, marks bool) (*template, error) {
 	var p app.Problems
 	r := reading{allowed: allowed, problems: &p}
 	t := &template{}
@@ -68,7 +75,7 @@ func parse(subject, text string, allowed []string) (*template, error) {
 	// Subjects are kept and listed as they were sent: no secret belongs into one.
 	r.field, r.allowed = "subject", slices.DeleteFunc(slices.Clone(allowed), func(name string) bool { return slices.Contains(secretOnes, name) })
 	t.subject = r.line(subject)
-	r.field, r.allowed = "body", allowed
+	r.field, r.allowed, r.marks = "body", allowed, marks
 	t.blocks = r.blocks(strings.ReplaceAll(text, "\r\n", "\n"))
 	return t, p.Err()
 }
@@ -87,6 +94,7 @@ func checkText(p *app.Problems, field, text string, most int) {
 // reading is a text being parsed.
 type reading struct {
 	allowed  []string
+	marks    bool // there may be some
 	field    string
 	problems *app.Problems
 }
@@ -180,9 +188,12 @@ func (r *reading) line(s string) line {
 
 // pieces reads text with placeholders.
 func (r *reading) pieces(s string) (l line) {
+	bold := false
 	for s != "" {
 		before, after, found := strings.Cut(s, "{")
-		if before != "" {
+		if r.marks {
+			l, bold = marked(l, before, bold)
+		} else if before != "" {
 			l = append(l, piece{text: before})
 		}
 		if !found {
@@ -201,7 +212,7 @@ func (r *reading) pieces(s string) (l line) {
 		case !r.known(name):
 			r.problems.Add(r.field, "has the placeholder {%s}, which this mail does not have", shortened(name, 40))
 		default:
-			l = append(l, piece{name: name, quiet: quiet})
+			l = append(l, piece{name: name, quiet: quiet, bold: bold})
 		}
 		s = rest
 	}

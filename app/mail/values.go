@@ -304,6 +304,9 @@ func (f *facts) moot(m *Message, now time.Time) string {
 	if f.order != nil {
 		return mootOrder(m.Kind, f.order, now)
 	}
+	if m.CircularID != 0 {
+		return f.mootCircular(m)
+	}
 	switch m.Kind.trait().about {
 	case aUser:
 		return f.mootPassword(m, now)

@@ -15,13 +15,13 @@ type fixedFieldsIn struct {
 
 type addFixedIn struct {
 	Code   string `json:"code" required:"true" maxlen:"255" doc:"Letters and digits, unique in the company without case."`
-	Amount int64  `json:"amount" required:"true" doc:"Minor units."`
+	Amount int64  `json:"amount" required:"true" money:"true" doc:"Minor units."`
 	fixedFieldsIn
 }
 
 type editFixedIn struct {
 	changeIn
-	Amount *int64 `json:"amount" doc:"Minor units."`
+	Amount *int64 `json:"amount" money:"true" doc:"Minor units."`
 	fixedFieldsIn
 }
 

@@ -20,7 +20,7 @@ type limitsIn struct {
 	MaxUsesPerSchedule rest.Opt[int64]     `json:"maxUsesPerSchedule" doc:"The same for all events of one schedule together."`
 	NewCustomersOnly   *rest.Flag          `json:"newCustomersOnly" doc:"Only for customers without an order that stands or waits."`
 	Groups             rest.Opt[[]rest.ID] `json:"customerGroups" maxitems:"100" doc:"Customer groups: only their members may use it. Null or none: everybody may."`
-	MinimumSpend       rest.Opt[int64]     `json:"minimumSpend" doc:"Minor units of currencyId, which it needs."`
+	MinimumSpend       rest.Opt[int64]     `json:"minimumSpend" money:"true" doc:"Minor units of currencyId, which it needs."`
 	ValidFrom          rest.Opt[rest.Time] `json:"validFrom" date:"true" doc:"A day begins in the company's time zone."`
 	ValidTo            rest.Opt[rest.Time] `json:"validTo" date:"true" doc:"A day counts to its end."`
 	BoxOfficeOnly      *rest.Flag          `json:"boxOfficeOnly"`

@@ -15,7 +15,7 @@ import (
 
 // Routes are the operations of this area.
 func Routes(a *app.App) []rest.Route {
-	return slices.Concat(mails(a), sending(a), settings(a), texts(a), suppressions(a))
+	return slices.Concat(mails(a), sending(a), circulars(a), settings(a), texts(a), suppressions(a))
 }
 
 const tag = "Mails"
@@ -38,6 +38,7 @@ type mailsIn struct {
 	States  []string  `query:"states" enum:"queued,sent,dead,held,suppressed"`
 	Kinds   []string  `query:"kinds" doc:"Kinds of mails, such as order-confirmation."`
 	OrderID rest.Text `query:"orderId" maxlen:"20" doc:"The id or the reference of an order."`
+	Message *rest.ID  `query:"messageId" blank:"true" doc:"A message to many."`
 	Email   string    `query:"email" maxlen:"254" doc:"The whole address."`
 }
 
@@ -82,7 +83,7 @@ func mails(a *app.App) []rest.Route {
 				return out, l, err
 			}
 			page, err := mail.List(ctx, a, c, mail.Filter{
-				States: in.States, Kinds: in.Kinds, OrderID: id, Address: in.Email,
+				States: in.States, Kinds: in.Kinds, OrderID: id, Address: in.Email, CircularID: idOrNone(in.Message),
 				Request: list.Request{Cursor: in.Cursor, Offset: in.Offset, Limit: in.Limit},
 			})
 			if err != nil {
@@ -164,4 +165,11 @@ func sending(a *app.App) []rest.Route {
 			return wire.Done(mail.Notify(ctx, a, c, mail.Notice{EventID: int64(in.EventID), Kind: in.Kind, Note: in.Note}))
 		}),
 	}
+}
+
+func idOrNone(id *rest.ID) int64 {
+	if id == nil {
+		return 0
+	}
+	return int64(*id)
 }

@@ -9,6 +9,7 @@ import (
 	"marquee/handlers/web/office/event"
 	"marquee/handlers/web/office/home"
 	"marquee/handlers/web/office/orders"
+	"marquee/handlers/web/office/reach"
 	"marquee/handlers/web/office/records"
 	"marquee/handlers/web/office/reports"
 	"marquee/handlers/web/office/screen"
@@ -25,6 +26,7 @@ var parts = []func(*screen.Pages) []*screen.Screen{
 	orders.Screens,
 	customers.Screens,
 	door.Screens,
+	reach.Screens,
 	reports.Screens,
 	settings.Screens,
 	system.Screens,

@@ -39,6 +39,9 @@ var roles = []struct {
 var pages = []string{
 	"", "/events", "/events/new", "/events/{id}", "/events/{id}/live", "/events/{id}/door", "/events/{id}/door/live", "/events/{id}/door/zones/new", "/events/{id}/basics", "/events/{id}/tickets", "/events/{id}/tickets/new", "/events/{id}/tickets/{item}",
 	"/orders", "/events/{id}/orders", "/views/new?list=orders",
+	"/codes", "/codes/access", "/events/{id}/codes", "/events/{id}/codes/new/percentage", "/events/{id}/codes/new/bxgy", "/codes/new/access",
+	"/events/{id}/codes/discount/{code}", "/codes/access/{key}",
+	"/messages", "/messages/new", "/events/{id}/messages", "/events/{id}/messages/new", "/events/{id}/messages/{message}", "/events/{id}/guests",
 	"/orders/{order}", "/orders/{order}/refund", "/orders/{order}/buyer", "/orders/{order}/date", "/orders/{order}/items/{bought}",
 	"/reports", "/reports/7", "/reports/23", "/reports/20",
 	"/search", "/search?q=gi", "/customers", "/customers/groups", "/customers/groups/new", "/customers/{customer}", "/customers/{customer}/edit", "/customers/{customer}/erase", "/customers/{customer}/merge/{twin}",
@@ -70,7 +73,8 @@ func TestWhoSeesWhat(t *testing.T) {
 		}
 		return fmt.Sprint(c.ID)
 	}
-	fill := strings.NewReplacer("{id}", fmt.Sprint(e.ID), "{item}", fmt.Sprint(ticket.ID), "{order}", o.Order.Reference, "{bought}", fmt.Sprint(o.Items[0].ID), "{customer}", person("zoe.l@example.com"), "{twin}", person("zoe.l@example.org"))
+	code, key := b.codes(ticket.ID)
+	fill := strings.NewReplacer("{id}", fmt.Sprint(e.ID), "{item}", fmt.Sprint(ticket.ID), "{order}", o.Order.Reference, "{bought}", fmt.Sprint(o.Items[0].ID), "{code}", code, "{key}", key, "{message}", b.message(e.ID), "{customer}", person("zoe.l@example.com"), "{twin}", person("zoe.l@example.org"))
 	var out strings.Builder
 	for _, role := range roles {
 		who := b

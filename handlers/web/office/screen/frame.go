@@ -9,6 +9,7 @@ import (
 	"marquee/app/company"
 	"marquee/app/door"
 	"marquee/app/lookup"
+	"marquee/app/office"
 )
 
 // frame is what stands around a page.
@@ -68,6 +69,8 @@ func Navigation(v *Visit) []Place {
 		{"/orders", "office.orders", "office.orders_short", "ticket", "o", app.ListOrders},
 		{"/customers", "office.customers", "", "people", "c", app.ViewCustomers},
 		{"/reports", "office.reports", "", "pulse", "r", app.ViewReports},
+		{"/codes", "office.codes", "", "tag", "", office.CodeReaders},
+		{"/messages", "office.messages", "office.messages_short", "mail", "", app.ViewMails},
 	} {
 		if v.Holds(p.needs) {
 			to := v.place(p.below, p.word, p.icon, p.key)
@@ -124,7 +127,7 @@ func (v *Visit) placesOf(at string) (all []Place) {
 	for _, p := range []struct {
 		below, word, icon string
 		needs             app.Requirement
-	}{{"", "office.overview", "pulse", app.ViewEvents}, {"/basics", "office.basics", "calendar", app.EditEvents}, {"/tickets", "office.tickets", "ticket", app.ViewEvents}, {"/orders", "office.orders", "list", app.ListOrders}, {"/door", "office.door", "scan", door.Supervisors}} {
+	}{{"", "office.overview", "pulse", app.ViewEvents}, {"/basics", "office.basics", "calendar", app.EditEvents}, {"/tickets", "office.tickets", "ticket", app.ViewEvents}, {"/codes", "office.codes", "tag", office.CodeReaders}, {"/messages", "office.messages", "mail", app.ViewMails}, {"/guests", "office.guests", "people", app.AnyOf{app.AdmitGuests, app.EditEvents}}, {"/orders", "office.orders", "list", app.ListOrders}, {"/door", "office.door", "scan", door.Supervisors}} {
 		if v.Holds(p.needs) {
 			all = append(all, Place{Text: v.View.T(p.word), To: at + p.below, Icon: p.icon})
 		}

@@ -172,15 +172,19 @@ func (v *Visit) TextTabs() (all []Tab) {
 		return nil
 	}
 	for _, l := range v.Company.Locales {
-		text := l
-		for _, known := range words.Languages {
-			if string(known) == l {
-				text = words.Text(known, "page.language")
-			}
-		}
-		all = append(all, Tab{Text: text, To: v.R.URL.Path + "?" + TextQuery + "=" + l, Here: l == v.Caller.Language.Asked})
+		all = append(all, Tab{Text: LanguageName(l), To: v.R.URL.Path + "?" + TextQuery + "=" + l, Here: l == v.Caller.Language.Asked})
 	}
 	return all
+}
+
+// LanguageName is what a language calls itself, its tag where the pages do not speak it.
+func LanguageName(tag string) string {
+	for _, known := range words.Languages {
+		if string(known) == tag {
+			return words.Text(known, "page.language")
+		}
+	}
+	return tag
 }
 
 // Initials stand for somebody without a picture.
