@@ -63,6 +63,9 @@ const (
 	EditOrders Ability = "orders.edit"
 	Refund     Ability = "orders.refund"
 
+	ViewPayments   Ability = "payments.view"
+	SettlePayments Ability = "payments.settle" // what is in doubt, and money that came by transfer
+
 	ViewResale   Ability = "resale.view"
 	EditResale   Ability = "resale.edit"   // list for holders, and end listings
 	SettleResale Ability = "resale.settle" // let sellers have what they earned
@@ -111,6 +114,7 @@ var Abilities = []Ability{
 	ViewSeating, EditSeating,
 	ViewQuestions, EditQuestions,
 	ListOrders, ViewOrders, EditOrders, Refund,
+	ViewPayments, SettlePayments,
 	ViewResale, EditResale, SettleResale,
 	ScanZones, OverrideScans, AdmitGuests, ViewReports,
 	WalletTopup, WalletCashout, ViewWallets, EditWallets, DrawerNoSale, DrawerCardSale,

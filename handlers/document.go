@@ -27,6 +27,7 @@ var documentTags = []rest.DocumentTag{
 	{Name: "Wallets", Description: "What customers have with the company, and how it moves."},
 	{Name: "Orders", Description: "What was sold."},
 	{Name: "Invoices", Description: "Numbered documents about what was sold, and what corrects them."},
+	{Name: "Money", Description: "Payments by card that are in doubt, money that came by transfer, and the ledger."},
 	{Name: "Resale", Description: "Tickets that those who hold them sell on."},
 	{Name: "Transfers", Description: "Tickets that those who hold them give to others."},
 	{Name: "Mails", Description: "What is mailed to whom, and what became of it."},
@@ -41,7 +42,7 @@ var documentTags = []rest.DocumentTag{
 // resourceNames are those of resources that are the data of an answer and stand beside none;
 // only and except can name them, too.
 var resourceNames = []string{
-	"audit-entries", "countries", "customerGroups", "devices", "distributions", "event-approvals", "eventMedia", "fees", "imports", "invoices", "mails", "messages", "pricingHistory",
+	"audit-entries", "bankTransfers", "payments", "countries", "customerGroups", "devices", "distributions", "event-approvals", "eventMedia", "fees", "imports", "invoices", "mails", "messages", "pricingHistory",
 	"reportRuns", "reports", "resaleListings", "resaleSettlementResults", "saleItemGroups", "savedReports", "savedViews", "seatingPlans", "seating_plan_areas", "shops",
 	"tax_bands", "transfers", "users", "webhookCalls", "webhooks",
 }

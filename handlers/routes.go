@@ -17,6 +17,7 @@ import (
 	"marquee/handlers/lookup"
 	"marquee/handlers/mail"
 	"marquee/handlers/massrefund"
+	"marquee/handlers/money"
 	"marquee/handlers/order"
 	"marquee/handlers/report"
 	"marquee/handlers/rest"
@@ -52,6 +53,7 @@ var areas = []func(*app.App) []rest.Route{
 	order.Routes,
 	invoice.Routes,
 	massrefund.Routes,
+	money.Routes,
 	mail.Routes,
 	entry.Routes,
 	till.Routes,

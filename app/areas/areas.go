@@ -6,6 +6,7 @@ import (
 	"marquee/app/async"
 	"marquee/app/attempt"
 	"marquee/app/audit"
+	"marquee/app/banking"
 	"marquee/app/capture"
 	"marquee/app/catalog"
 	"marquee/app/company"
@@ -78,6 +79,7 @@ func Definition() *app.Definition {
 		refund.Area(),
 		transfer.Area(transferPorts()),
 		massrefund.Area(massrefundPorts()),
+		banking.Area(banking.Ports{PayOrder: paidByTransfer}),
 		entry.Area(entryPorts()),
 		door.Area(),
 		segment.Area(),

@@ -2,6 +2,7 @@ package attempt
 
 import (
 	"context"
+	"time"
 
 	"marquee/app"
 	"marquee/indexes"
@@ -46,10 +47,12 @@ type Open struct {
 	// Asked is how often the outside was asked without a decision.
 	Asked   int64
 	Problem string
+	// AskAt is when it is asked next, nil once nobody is asked any more.
+	AskAt *time.Time
 }
 
 // OpenOf finds the open attempt of a subject.
 func OpenOf(r app.Reader, subject string) (o Open, found bool, err error) {
 	rec, found, err := attemptByOpen.Find(r, subject)
-	return Open{rec.ID, rec.Kind, rec.State, rec.Asked, rec.Problem}, found, err
+	return Open{rec.ID, rec.Kind, rec.State, rec.Asked, rec.Problem, rec.AskAt}, found, err
 }

@@ -35,6 +35,8 @@ const (
 	// OrdersToApprove and EventsToApprove wait for somebody who approves them.
 	OrdersToApprove Kind = "orders_to_approve"
 	EventsToApprove Kind = "events_to_approve"
+	// TransfersOpen came by bank, and nobody has said yet what they are for.
+	TransfersOpen Kind = "transfers_open"
 	// RefundsFailed: of a cancelled event some orders could not be refunded.
 	RefundsFailed Kind = "refunds_failed"
 	// StockLow: of a ticket few are left.
@@ -46,7 +48,7 @@ const (
 // kinds are all of them in their order.
 var kinds = []Kind{
 	Backups, PaymentsUnresolved, PaymentsDisputed, NoWayToPay, RefundsFailed, WebhooksFailed, MailsFailed, EventUnpublished, EventWithoutTickets,
-	OrdersDue, OrdersToApprove, EventsToApprove, StockLow, EventWithoutText,
+	OrdersDue, TransfersOpen, OrdersToApprove, EventsToApprove, StockLow, EventWithoutText,
 }
 
 // Kinds are the slugs of all kinds.
@@ -84,7 +86,7 @@ func Read(ctx context.Context, a *app.App, c *app.Caller) ([]Entry, error) {
 	}
 	x := &reading{ctx: ctx, a: a, c: c, now: a.Now()}
 	for _, look := range []func(*reading) error{
-		(*reading).backups, (*reading).payments, (*reading).webhooks, (*reading).mails, (*reading).orders, (*reading).approvals, (*reading).events,
+		(*reading).backups, (*reading).payments, (*reading).transfers, (*reading).webhooks, (*reading).mails, (*reading).orders, (*reading).approvals, (*reading).events,
 	} {
 		// What somebody may not see is not there.
 		if err := look(x); err != nil && app.KindOf(err) != app.Forbidden {
@@ -96,7 +98,7 @@ func Read(ctx context.Context, a *app.App, c *app.Caller) ([]Entry, error) {
 }
 
 // Readers are those who may do something about anything of it.
-var Readers = app.AnyOf{app.ListOrders, app.ListEvents, app.ViewMails, app.ViewWebhooks, app.EditCompany}
+var Readers = app.AnyOf{app.ListOrders, app.ListEvents, app.ViewMails, app.ViewWebhooks, app.EditCompany, app.ViewPayments}
 
 // add notes something that waits, if there is any.
 func (x *reading) add(e Entry) {

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"marquee/app"
+	"marquee/app/banking"
 	"marquee/app/catalog"
 	"marquee/app/list"
 	"marquee/app/order"
@@ -20,7 +21,7 @@ const (
 )
 
 func (x *reading) payments() error {
-	return x.a.View(x.ctx, x.c, app.ListOrders, func(r app.Reader) error {
+	return x.a.View(x.ctx, x.c, app.AnyOf{app.ListOrders, app.ViewPayments}, func(r app.Reader) error {
 		open, err := payment.OpenSince(r, x.now.Add(-patience), maxCounted)
 		if err != nil {
 			return err
@@ -28,6 +29,14 @@ func (x *reading) payments() error {
 		x.add(Entry{Kind: PaymentsUnresolved, Count: open.Count, Since: open.Oldest})
 		disputed, err := payment.Discrepancies(r, maxCounted)
 		x.add(Entry{Kind: PaymentsDisputed, Count: disputed.Count, Since: disputed.Oldest})
+		return err
+	})
+}
+
+func (x *reading) transfers() error {
+	return x.a.View(x.ctx, x.c, app.Everywhere(app.ViewPayments), func(r app.Reader) error {
+		open, err := banking.Waiting(r)
+		x.add(Entry{Kind: TransfersOpen, Count: open})
 		return err
 	})
 }

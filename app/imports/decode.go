@@ -150,3 +150,9 @@ func fromWindows(file []byte) string {
 	}
 	return b.String()
 }
+
+// Text is the text of a file whose encoding is guessed.
+func Text(file []byte) (string, error) {
+	text, err := decode(file, encodingOf(file), true)
+	return oneEnd(mended(text)), err
+}

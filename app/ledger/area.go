@@ -23,4 +23,8 @@ const (
 
 	// maxRead is how many entries the figures of a period are made of at a time.
 	maxRead = 2_000
+	// maxLooked is how many entries one search looks at.
+	maxLooked = 10_000
+	// MaxPage is the most entries that one search finds.
+	MaxPage = 100
 )

@@ -6,6 +6,7 @@
 //	entry.go      what is stored: entries, and the head with the balances
 //	post.go       the one way in which an entry is written
 //	chain.go      hashes, and walking the chain
+//	period.go     walking the entries of a period; find.go looking for some
 //	invariant.go  what always holds
 //
 // # RULES

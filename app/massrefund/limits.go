@@ -16,6 +16,8 @@ const (
 	batch       = 200
 	onlineBatch = rules.RefundsAtOnce
 	batchItems  = 500
+	// maxTried is how many steps a dry run does.
+	maxTried = 5
 	// firstPause is how long a gateway is left alone that decided about nothing. It doubles
 	// up to lastPause.
 	firstPause = 10 * time.Second

@@ -6,12 +6,33 @@ import (
 
 	"marquee/app"
 	"marquee/app/catalog"
+	"marquee/app/queue"
 	"marquee/app/sales/rules"
 	"marquee/indexes"
 )
 
-// Start begins to refund what was sold of a cancelled event, in the background.
-func Start(ctx context.Context, a *app.App, c *app.Caller, eventID int64, t Terms) (n Run, err error) {
+// Start begins to refund what was sold of a cancelled event, in the background. A dry run does at once
+// what would be done then, and tells what that came to: of the first orders where there are many.
+func Start(ctx context.Context, a *app.App, c *app.Caller, eventID int64, t Terms) (Run, error) {
+	n, err := begun(ctx, a, c, eventID, t)
+	if err != nil || !app.Dry(a) {
+		return n, err
+	}
+	try := &turn{app: a, company: c.CompanyID, id: n.ID, next: walk}
+	for range maxTried {
+		p, err := try.step(ctx)
+		if err != nil {
+			return n, err
+		}
+		if p != queue.More {
+			break
+		}
+	}
+	return Read(ctx, a, c, n.ID)
+}
+
+// begun stores a run.
+func begun(ctx context.Context, a *app.App, c *app.Caller, eventID int64, t Terms) (n Run, err error) {
 	ask := t.refund("")
 	if err := ask.CheckTerms(c); err != nil {
 		return n, err

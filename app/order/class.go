@@ -116,3 +116,20 @@ func chosen(groups []indexes.Group, pass func(class int64) bool) []indexes.Group
 	}
 	return kept
 }
+
+// EachWaiting looks at orders that wait for their money, at no more than so many.
+func EachWaiting(r app.Reader, most int, look func(*Order)) error {
+	for _, s := range awaiting {
+		if most <= 0 {
+			break
+		}
+		for hit, err := range orderByState.Scan(r, indexes.Between(classTime{A: int64(s)}, classTime{A: int64(s) + 1}).Limit(most)) {
+			if err != nil {
+				return err
+			}
+			look(&hit.Rec)
+			most--
+		}
+	}
+	return nil
+}

@@ -13,7 +13,8 @@
 //	open.go       opening an intent
 //	local.go      payments by voucher
 //	outside.go    what became of taken money at the gateway without this store
-//	read.go       finding payments
+//	verdict.go    what somebody finds out, and where it counts
+//	read.go       finding payments; listed.go those of a company
 //	summary.go    what is not resolved
 //	invariant.go  what always holds
 //

@@ -124,41 +124,42 @@ func (p *Payment) extra() int64 {
 	return max(0, p.Outside.Returned-p.givenBack())
 }
 
-// Discrepancy says in words what the gateway says of the money and this store does not know,
-// until somebody has dealt with it; empty when there is nothing.
-func (p *Payment) Discrepancy() string {
+// Otherwise is what a gateway says of taken money and this store does not know.
+type Otherwise string
+
+// What it may be.
+const (
+	Agrees       Otherwise = ""
+	LostOutside  Otherwise = "lost"
+	DisputedNow  Otherwise = "disputed"
+	GivenOutside Otherwise = "given_back"
+)
+
+// Otherwise tells what the gateway says of the money, until somebody has dealt with it, and how much
+// that is about.
+func (p *Payment) Otherwise() (Otherwise, int64) {
 	o := p.Outside
 	switch {
 	case o == nil:
 	case o.Dispute == DisputeLost && o.NotedDispute != DisputeLost:
-		return "a dispute was lost: the buyer has the money back"
+		return LostOutside, p.Captured
 	case o.Dispute == Disputed && o.NotedDispute != Disputed:
-		return "the buyer's bank disputes it"
+		return DisputedNow, p.Captured
 	case p.extra() > o.NotedExtra:
-		return fmt.Sprintf("%d more given back at the gateway than here", p.extra())
+		return GivenOutside, p.extra()
 	}
-	return ""
+	return Agrees, 0
 }
 
-// NoteOutside notes that somebody dealt with a discrepancy: it is listed no more, until the
-// gateway tells something else. Without one it is refused.
-func NoteOutside(ctx context.Context, a *app.App, transactionID int64) (Listed, error) {
-	p, err := Find(ctx, a, transactionID)
-	if err != nil {
-		return p, err
+// Discrepancy says the same in words; empty when there is nothing.
+func (p *Payment) Discrepancy() string {
+	switch is, amount := p.Otherwise(); is {
+	case LostOutside:
+		return "a dispute was lost: the buyer has the money back"
+	case DisputedNow:
+		return "the buyer's bank disputes it"
+	case GivenOutside:
+		return fmt.Sprintf("%d more given back at the gateway than here", amount)
 	}
-	err = a.UpdateCompany(ctx, p.Company, func(tx app.Tx) error {
-		_, err := payments.Update(tx, p.ID, func(p *Payment) error {
-			if p.Discrepancy() == "" {
-				return app.Field("id", "agrees with what its gateway says: there is nothing to note")
-			}
-			p.Outside.NotedExtra, p.Outside.NotedDispute = p.extra(), p.Outside.Dispute
-			return nil
-		})
-		return err
-	})
-	if err != nil {
-		return p, err
-	}
-	return Find(ctx, a, transactionID)
+	return ""
 }

@@ -64,10 +64,20 @@ type Payment struct {
 	HoldUntil *time.Time   `msgpack:"hu,omitempty"`
 	// Outside is what the gateway said became of the money, nil while it said nothing.
 	Outside *Outside `msgpack:"ou,omitempty"`
+	// Said is what somebody of the staff said last of it.
+	Said *Said `msgpack:"sd,omitempty"`
 	// Problem is the gateway's word for what went wrong last.
 	Problem   string    `msgpack:"e,omitempty"`
 	CreatedAt time.Time `msgpack:"ct"`
 	UpdatedAt time.Time `msgpack:"ut"`
+}
+
+// Said is what somebody found out about a payment, or dealt with.
+type Said struct {
+	Verdict Verdict   `msgpack:"v"`
+	Reason  string    `msgpack:"r,omitempty"`
+	UserID  int64     `msgpack:"u,omitempty"`
+	At      time.Time `msgpack:"at"`
 }
 
 // Part is one part of a split payment.
@@ -124,13 +134,17 @@ var (
 		}
 		return []time.Time{*p.AskAt}
 	})
+	// byClass lists and counts those of a company for the lists of the API.
+	byClass = indexes.NewBy("class", kv.Int, func(p *Payment) []int64 { return []int64{p.class()} }).Counted().Ascending()
+	// byOrder finds those of an order.
+	byOrder  = indexes.NewBy("order", kv.Int, func(p *Payment) []int64 { return []int64{p.OrderID} })
 	payments = indexes.Define(indexes.Spec[Payment]{
 		Name: "payments", Version: 1,
-		Person: indexes.Stays("money that moved, by numbers"),
+		Person: indexes.Stays("money that moved, by numbers, and why staff settled it"),
 		ID:     func(p *Payment) *int64 { return &p.ID },
 		Stamp:  func(tx app.Tx, old, p *Payment) { app.Stamp(tx, old == nil, &p.CreatedAt, &p.UpdatedAt) },
 		Check:  (*Payment).check,
-	}, byTransaction.Index, byRef.Index, byUUID.Index, byUnresolved.Index, byState.Index, byCompletion.Index, byAsk.Index)
+	}, byTransaction.Index, byRef.Index, byUUID.Index, byUnresolved.Index, byState.Index, byCompletion.Index, byAsk.Index, byClass.Index, byOrder.Index)
 )
 
 func refKey(gateway, ref string) string { return gateway + " " + ref }

@@ -15,6 +15,7 @@ import (
 const tag = "Orders"
 
 type startIn struct {
+	wire.DryRunIn
 	EventID         rest.ID        `json:"eventId" required:"true" min:"1" doc:"A cancelled event."`
 	Type            *kindIn        `json:"type" doc:"refund gives the money back, cancellation gives none. balance_refund adds it to the wallet of the customer."`
 	Online          rest.Flag      `json:"online" doc:"Over the payment gateway, as far as the money came over it. Else, and for the rest, somebody hands it over."`
@@ -106,11 +107,14 @@ type eventRefundOrderJSON struct {
 func Routes(a *app.App) []rest.Route {
 	return []rest.Route{
 		rest.Handle(rest.Spec{
-			Method: "POST", Path: "/event-refunds", Summary: "Refund what was sold of a cancelled event", Tag: tag, Allow: app.Refund, Status: 201,
+			Method: "POST", Path: "/event-refunds", Summary: "Refund what was sold of a cancelled event", Tag: tag, Proof: true, Allow: app.Refund, Status: 201,
 			Doc: "In the background, order by order; one that cannot be refunded stops no others, and stands in the report. " +
-				"Season tickets, and orders that were not paid yet, are left as they are. It can be started again: nothing is refunded twice.",
+				"Season tickets, and orders that were not paid yet, are left as they are. It can be started again: nothing is refunded twice. " +
+				"A dry run tells what its orders came to; where there are too many for that it is still running, and tells of the first.",
 		}, func(ctx context.Context, c *app.Caller, in startIn) (eventRefundJSON, error) {
-			return rest.As(form)(massrefund.Start(ctx, a, c, int64(in.EventID), in.terms()))
+			return wire.Do(ctx, a, c, in.DryRunIn, func(a *app.App) (eventRefundJSON, error) {
+				return rest.As(form)(massrefund.Start(ctx, a, c, int64(in.EventID), in.terms()))
+			})
 		}),
 		rest.Handle(rest.Spec{
 			Method: "POST", Path: "/event-refunds/stop", Summary: "Stop the refund of an event", Tag: tag, Allow: app.Refund,

@@ -138,7 +138,7 @@ func (f *Form) object(s *shape, name string) ([]byte, found) {
 		}
 	}
 	for _, in := range s.fields {
-		if in.source == fromBody {
+		if in.source.written() {
 			put(in.name, in.shape)
 		}
 	}

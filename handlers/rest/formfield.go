@@ -61,7 +61,7 @@ func (s *shape) inside(part string, at *input) (*shape, *input) {
 	case kindMap:
 		return s.elem, at
 	case kindStruct:
-		if i := slices.IndexFunc(s.fields, func(in *input) bool { return in.source == fromBody && in.name == part }); i >= 0 {
+		if i := slices.IndexFunc(s.fields, func(in *input) bool { return in.source.written() && in.name == part }); i >= 0 {
 			return s.fields[i].shape, s.fields[i]
 		}
 	}

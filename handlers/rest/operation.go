@@ -1,6 +1,7 @@
 package rest
 
 import (
+	"encoding/json"
 	"fmt"
 	"net/http"
 	"net/url"
@@ -33,7 +34,7 @@ func (api *API) Call(r *http.Request, c *app.Caller, name string, body []byte) (
 		return nil, err
 	}
 	in, err := decode(rt.in, &request{
-		url: &url.URL{}, query: url.Values{}, header: http.Header{}, body: body,
+		url: &url.URL{}, query: queryIn(rt.in, body), header: http.Header{}, body: body,
 		peer: r.RemoteAddr, origin: api.originOf(r),
 	})
 	if err != nil {
@@ -59,6 +60,24 @@ func (s *shape) dry(v reflect.Value) bool {
 		}
 	}
 	return false
+}
+
+// queryIn is the query of an operation that takes fields from there, as a page sends them: in the body.
+func queryIn(s *shape, body []byte) url.Values {
+	q, sent := url.Values{}, map[string]json.RawMessage{}
+	if json.Unmarshal(body, &sent) != nil {
+		return q // the decoder says what is wrong with it
+	}
+	for _, in := range s.fields {
+		raw, there := sent[in.name]
+		if in.source != fromQuery || !there {
+			continue
+		}
+		text := string(raw)
+		_ = json.Unmarshal(raw, &text) // what is no text stands as it is written
+		q.Set(in.name, text)
+	}
+	return q
 }
 
 // admit asks what a request is asked before it is read.

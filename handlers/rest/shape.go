@@ -55,6 +55,9 @@ const (
 	fromHeader
 )
 
+// written tells whether forms of pages write a field: those that an operation takes from its query, too.
+func (s source) written() bool { return s == fromBody || s == fromQuery }
+
 // input is one named field of a request.
 type input struct {
 	name   string

@@ -78,10 +78,10 @@ func TestMoneyThatIsGivenBackAtTheGatewayIsTold(t *testing.T) {
 	is.Equal(s.listed(), []string{"500 more given back at the gateway than here"})
 	is.Equal(s.slug(k), "complete") // nothing else changes
 
-	_, err := payment.NoteOutside(t.Context(), s.App, i.TransactionID)
+	_, err := pay.SettlePayment(t.Context(), s.App, i.TransactionID, payment.Noted)
 	is.NoErr(err)
 	is.Equal(s.listed(), nil)
-	_, err = payment.NoteOutside(t.Context(), s.App, i.TransactionID)
+	_, err = pay.SettlePayment(t.Context(), s.App, i.TransactionID, payment.Noted)
 	is.Equal(app.KindOf(err), app.Invalid)
 	s.hears("charge.refunded", i.Ref, 500)
 	is.Equal(s.listed(), nil) // nothing new
@@ -122,7 +122,7 @@ func TestADisputeIsToldUntilSomebodyHasDealtWithIt(t *testing.T) {
 	for _, asked := range s.fake.requests { // or a connected account would show none
 		is.True(strings.HasSuffix(asked, " account=acct_1"))
 	}
-	_, err := payment.NoteOutside(t.Context(), s.App, i.TransactionID)
+	_, err := pay.SettlePayment(t.Context(), s.App, i.TransactionID, payment.Noted)
 	is.NoErr(err)
 	s.disputes(i.Ref, "under_review")
 	s.hears("charge.dispute.updated", i.Ref, 0)
@@ -130,7 +130,7 @@ func TestADisputeIsToldUntilSomebodyHasDealtWithIt(t *testing.T) {
 	s.disputes(i.Ref, "lost", "under_review")
 	s.hears("charge.dispute.closed", i.Ref, 0)
 	is.Equal(s.listed(), []string{lost}) // that is news
-	_, err = payment.NoteOutside(t.Context(), s.App, i.TransactionID)
+	_, err = pay.SettlePayment(t.Context(), s.App, i.TransactionID, payment.Noted)
 	is.NoErr(err)
 	is.Equal(s.listed(), nil)
 

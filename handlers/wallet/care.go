@@ -13,7 +13,7 @@ type adjustIn struct {
 	WalletID   rest.ID   `json:"walletId" doc:"Beats customerId and currencyId."`
 	CustomerID rest.ID   `json:"customerId" doc:"Whose wallet is made where there is none."`
 	CurrencyID rest.ID   `json:"currencyId"`
-	Amount     int64     `json:"amount" required:"true" doc:"Minor units; below zero takes away, never more than there is."`
+	Amount     int64     `json:"amount" required:"true" money:"true" doc:"Minor units; below zero takes away, never more than there is."`
 	Reason     string    `json:"reason" required:"true" maxlen:"255"`
 	Pending    rest.Flag `json:"pending" doc:"Of a credit: it can be spent once somebody has confirmed it."`
 	UUID       rest.Text `json:"uuid" maxlen:"255" doc:"Names this adjustment, so that it can be sent again when its answer was lost. Kept for 30 days."`

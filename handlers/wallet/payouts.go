@@ -13,7 +13,7 @@ type payoutIn struct {
 	WalletID   *rest.ID  `query:"walletId" blank:"true" min:"1" doc:"Beats customerId and currencyId."`
 	CustomerID *rest.ID  `query:"customerId" blank:"true" min:"1"`
 	CurrencyID *rest.ID  `query:"currencyId" blank:"true" min:"1"`
-	Amount     int64     `query:"amount" required:"true" min:"1" doc:"Minor units."`
+	Amount     int64     `query:"amount" required:"true" min:"1" money:"true" doc:"Minor units."`
 	UUID       rest.Text `query:"uuid" maxlen:"255" doc:"Names this payout, so that it can be sent again when its answer was lost. Kept for 30 days."`
 }
 

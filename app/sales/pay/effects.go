@@ -5,7 +5,6 @@ import (
 	"fmt"
 
 	"marquee/app"
-	"marquee/app/attempt"
 	"marquee/app/order"
 	"marquee/app/payment"
 	"marquee/app/queue"
@@ -92,79 +91,5 @@ func completeOne(ctx context.Context, w *app.Work, id int64) error {
 			return err
 		}
 		return sales.FinishPaid(d, &p, drawn)
-	})
-}
-
-// Verdict is what somebody found out about a payment.
-type Verdict int
-
-// The verdicts.
-const (
-	// AskGateway: nothing; the gateway is to be asked now.
-	AskGateway Verdict = iota
-	WasTaken
-	WasNotTaken
-)
-
-// SettlePayment ends what is in doubt of a payment, by its transaction. A verdict counts
-// only where a call to the gateway is open; whoever gives it answers for it.
-func SettlePayment(ctx context.Context, a *app.App, transactionID int64, v Verdict) (payment.Listed, error) {
-	p, err := payment.Find(ctx, a, transactionID)
-	if err != nil {
-		return p, err
-	}
-	if v == AskGateway {
-		err = askNow(ctx, a, &p)
-	} else {
-		err = settleBy(ctx, a, &p, v)
-	}
-	if err != nil {
-		return p, err
-	}
-	return payment.Find(ctx, a, transactionID)
-}
-
-// askNow does at once what is to be done at the gateway.
-func askNow(ctx context.Context, a *app.App, p *payment.Listed) error {
-	message := queue.Message[payment.Request]{Company: p.Company, Payload: payment.Request{PaymentID: p.ID}}
-	switch p.State {
-	case payment.Opening, payment.Capturing:
-		return payment.Ask(ctx, a, p.Company, p.ID)
-	case payment.Captured:
-		return completeOne(ctx, &app.Work{App: a, Company: p.Company}, p.ID)
-	case payment.Cancelling:
-		if p.Ref == "" {
-			return payment.Ask(ctx, a, p.Company, p.ID)
-		}
-		return CancelIntent(ctx, a, message)
-	case payment.Refunding:
-		return RefundPayment(ctx, a, message)
-	case payment.Paid, payment.Refunded:
-		return payment.AskOutside(ctx, a, p)
-	}
-	return nil
-}
-
-// settleBy ends the open call of a payment by what somebody found out.
-func settleBy(ctx context.Context, a *app.App, p *payment.Listed, v Verdict) error {
-	call, found, err := payment.OpenCallOf(ctx, a, p.Company, p.ID)
-	if err != nil {
-		return err
-	}
-	o := attempt.Outcome{State: attempt.Done, Reference: p.Ref}
-	if v == WasNotTaken {
-		o = attempt.Outcome{State: attempt.Refused, Reference: p.Ref, Problem: payment.CodeNotTaken}
-	}
-	finish := payment.CaptureCall.Finish
-	switch {
-	case found && p.State == payment.Capturing:
-	case found && v == WasNotTaken: // it was not even opened
-		finish = payment.OpenCall.Finish
-	default:
-		return app.Field("id", "is %s: there is nothing to decide by hand", p.State)
-	}
-	return a.UpdateCompany(ctx, p.Company, func(tx app.Tx) error {
-		_, err := finish(tx, call.ID, o)
-		return err
 	})
 }

@@ -54,11 +54,7 @@ func Orders(ctx context.Context, a *app.App, c *app.Caller, in rules.Refund) ([]
 		return nil, err
 	}
 	done := make([]rules.RefundResult, len(all))
-	most := rules.RefundsAtOnce
-	if app.Dry(a) {
-		most = 1
-	}
-	atOnce(len(all), most, func(i int) {
+	atOnce(len(all), mostAtOnce(a), func(i int) {
 		done[i].Refunded, done[i].Err = refundOne(&in, ctx, a, c, rules.OrderItems{OrderID: all[i].Order.ID, ItemIDs: all[i].Items}, call)
 	})
 	return resultsOf(done)
@@ -72,7 +68,7 @@ func Each(ctx context.Context, a *app.App, c *app.Caller, in rules.Refund, of []
 	}
 	in.Each = true
 	done := make([]rules.RefundResult, len(of))
-	atOnce(len(of), rules.RefundsAtOnce, func(i int) {
+	atOnce(len(of), mostAtOnce(a), func(i int) {
 		done[i].OrderID = of[i].OrderID
 		if len(of[i].ItemIDs) > 0 {
 			done[i].Refunded, done[i].Err = refundOne(&in, ctx, a, c, of[i], app.Call{})
@@ -94,6 +90,14 @@ func resultsOf(done []rules.RefundResult) ([]rules.RefundResult, error) {
 		return nil, done[failed].Err
 	}
 	return done, nil
+}
+
+// mostAtOnce is how many orders are refunded at a time: in a dry run one after the other.
+func mostAtOnce(a *app.App) int {
+	if app.Dry(a) {
+		return 1
+	}
+	return rules.RefundsAtOnce
 }
 
 // atOnce calls do for each number below n, a few at a time.

@@ -51,7 +51,6 @@ type (
 	paymentIn struct {
 		ID      int64       `json:"id"`
 		Verdict pay.Verdict `json:"verdict"`
-		Noted   bool        `json:"noted,omitempty"`
 	}
 )
 
@@ -129,7 +128,7 @@ var paymentsSettle = operate.Admin{
 		case len(said) > 1:
 			return nil, cmdline.Usage("%s exclude each other\nSee: %s --help", strings.Join(said, " and "), c.Command.HelpName)
 		case c.Bool("noted"):
-			ask.Noted = true
+			ask.Verdict = payment.Noted
 		case c.Bool("taken"):
 			ask.Verdict = pay.WasTaken
 		case c.Bool("not-taken"):
@@ -138,10 +137,6 @@ var paymentsSettle = operate.Admin{
 		return ask, nil
 	},
 	Run: operate.On(func(ctx context.Context, a *app.App, in paymentIn) (any, error) {
-		if in.Noted {
-			p, err := payment.NoteOutside(ctx, a, in.ID)
-			return paymentLineOf(&p), err
-		}
 		p, err := pay.SettlePayment(ctx, a, in.ID, in.Verdict)
 		return paymentLineOf(&p), err
 	}),

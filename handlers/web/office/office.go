@@ -8,6 +8,7 @@ import (
 	"marquee/handlers/web/office/door"
 	"marquee/handlers/web/office/event"
 	"marquee/handlers/web/office/home"
+	"marquee/handlers/web/office/money"
 	"marquee/handlers/web/office/orders"
 	"marquee/handlers/web/office/reach"
 	"marquee/handlers/web/office/records"
@@ -25,6 +26,7 @@ var parts = []func(*screen.Pages) []*screen.Screen{
 	event.Screens,
 	orders.Screens,
 	customers.Screens,
+	money.Screens,
 	door.Screens,
 	reach.Screens,
 	reports.Screens,

@@ -31,6 +31,7 @@ var roles = []struct {
 	{"desk", []app.Ability{app.ListOrders, app.ViewOrders, app.EditOrders, app.ViewCustomers}},
 	{"cashier", []app.Ability{app.ViewOrders, app.EditOrders, app.Refund, app.ViewCustomers, app.Sell}},
 	{"reader", []app.Ability{app.ViewOrders}},
+	{"treasurer", []app.Ability{app.ViewPayments, app.SettlePayments, app.ViewOrders, app.ViewReports, app.ViewWallets, app.EditWallets, app.ViewResale}},
 	{"steward", []app.Ability{app.ScanZones}},
 	{"nobody", nil},
 }
@@ -46,6 +47,7 @@ var pages = []string{
 	"/reports", "/reports/7", "/reports/23", "/reports/20",
 	"/search", "/search?q=gi", "/customers", "/customers/groups", "/customers/groups/new", "/customers/{customer}", "/customers/{customer}/edit", "/customers/{customer}/erase", "/customers/{customer}/merge/{twin}",
 	"/settings", "/settings?q=currency", "/settings/name", "/settings/accounts", "/settings/legal", "/settings/cards", "/settings/mailserver", "/settings/webhooks", "/settings/changed", screen.SystemPath,
+	"/money", "/money/doubt", "/money/payments", "/money/transfers", "/money/refunds", "/money/refunds/{id}", "/money/accounts", "/money/vouchers", "/money/ledger",
 }
 
 // links are those within the office.

@@ -29,6 +29,7 @@ var looks = map[attention.Kind]struct{ icon, tone, manual string }{
 	attention.EventsToApprove:     {"calendar", "info", ""},
 	attention.RefundsFailed:       {"warning", "bad", ""},
 	attention.StockLow:            {"ticket", "info", ""},
+	attention.TransfersOpen:       {"coins", "info", ""},
 	attention.EventWithoutText:    {"calendar", "info", ""},
 }
 
@@ -67,6 +68,12 @@ func waitingOf(v *screen.Visit, e *attention.Entry) waiting {
 		w.Do, w.DoText = v.Path("/orders?view=due"), v.View.T("office.look")
 	case e.Kind == attention.OrdersToApprove && v.Holds(app.ListOrders):
 		w.Do, w.DoText = v.Path("/orders?view=approval"), v.View.T("office.look")
+	case (e.Kind == attention.PaymentsUnresolved || e.Kind == attention.PaymentsDisputed) && v.Holds(app.ViewPayments):
+		w.Do, w.DoText = v.Path("/money/doubt"), v.View.T("office.look")
+	case e.Kind == attention.TransfersOpen:
+		w.Do, w.DoText = v.Path("/money/transfers"), v.View.T("office.look")
+	case e.Kind == attention.RefundsFailed && v.Holds(app.Refund):
+		w.Do, w.DoText = v.Path("/money/refunds/%d", e.EventID), v.View.T("office.look")
 	case e.Kind == attention.EventWithoutTickets && v.Holds(app.ViewEvents):
 		w.Do, w.DoText = v.Path("/events/%d/tickets", e.EventID), v.View.T("office.look")
 	case e.EventID != 0 && v.Holds(app.ViewEvents):

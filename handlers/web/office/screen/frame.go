@@ -68,6 +68,7 @@ func Navigation(v *Visit) []Place {
 		{"/events", "office.events", "office.events_short", "calendar", "e", CatalogReaders},
 		{"/orders", "office.orders", "office.orders_short", "ticket", "o", app.ListOrders},
 		{"/customers", "office.customers", "", "people", "c", app.ViewCustomers},
+		{"/money", "office.money", "", "coins", "m", Accountants},
 		{"/reports", "office.reports", "", "pulse", "r", app.ViewReports},
 		{"/codes", "office.codes", "", "tag", "", office.CodeReaders},
 		{"/messages", "office.messages", "office.messages_short", "mail", "", app.ViewMails},
@@ -99,6 +100,8 @@ var SettingsReaders = app.AnyOf{app.EditCompany, app.Installation, app.ViewWebho
 
 // SettingsAt is where all settings are.
 func (b *Body) SettingsAt() string { return b.visit.Path("/settings") }
+// Accountants see a part of what is about money.
+var Accountants = app.AnyOf{app.ViewPayments, app.Refund, app.ViewWallets, app.ViewReports}
 
 // CatalogReaders see the lists of events.
 var CatalogReaders = app.AnyOf{app.ListEvents, app.ViewEvents}

@@ -75,7 +75,7 @@ func (o *Pages) enter(w http.ResponseWriter, r *http.Request) {
 }
 
 // officers are those who have something to do here; others work at the doors.
-var officers = app.AnyOf{app.ListEvents, app.ListOrders, app.CreateEvents, app.EditEvents, app.EditSaleData, app.ViewReports, app.EditCompany, app.ViewOrders, app.ViewCustomers}
+var officers = app.AnyOf{app.ListEvents, app.ListOrders, app.CreateEvents, app.EditEvents, app.EditSaleData, app.ViewReports, app.EditCompany, app.ViewOrders, app.ViewCustomers, app.ViewPayments}
 
 // visiting finds out who asks for a page of which company. A company that they do not belong
 // to does not exist for them.

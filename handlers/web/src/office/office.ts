@@ -6,6 +6,7 @@ import { keys } from './keys'
 import { lists } from './lists'
 import { live } from './live'
 import { moving } from './moving'
+import { reading } from './reading'
 import { saving } from './saving'
 import { sheets } from './sheets'
 import { trying } from './trying'
@@ -37,6 +38,7 @@ document.querySelector<HTMLElement>('[data-problems]')?.focus()
 saving(document)
 copying()
 moving()
+reading(document)
 lists()
 again()
 keys()
