@@ -68,6 +68,11 @@ func SeatsReady(tx app.Tx, eventID, planID int64) error {
 	})
 }
 
+// SeatsTaken lets an event be sold from another plan that carries on the seats of its own.
+func SeatsTaken(tx app.Tx, eventID, planID int64) error {
+	return changeSeats(tx, eventID, func(s *EventSeats) { s.PlanID, s.Copying = planID, false })
+}
+
 // SeatsBest says whether buyers may ask for the best seats.
 func SeatsBest(tx app.Tx, eventID int64, best bool) error {
 	return changeSeats(tx, eventID, func(s *EventSeats) { s.Best = best })

@@ -116,7 +116,10 @@ func sellerOf(d *Draft, line int, spaceID int64, ch catalog.Channel) (int64, err
 	if err != nil {
 		return 0, err
 	}
-	at, _ := s.Chart.Index(spaceID)
+	at, there := s.Chart.Index(spaceID)
+	if !there { // it was taken off the plan
+		return 0, app.Field(rules.Path("items", line, "spaceId"), "does not exist")
+	}
 	sellers, err := sellersOf(d, s.Place(at).BandID, ch)
 	if err != nil {
 		return 0, err

@@ -9,7 +9,7 @@ import (
 func Definition() app.Area {
 	return app.Area{
 		Tables: []indexes.Declared{Plans.Declared, PartPieces.Declared, SpacePieces.Declared, Occupancies.Declared},
-		Jobs:   []app.Job{{Name: FinishPlans, Every: finishEvery, Each: finishPlans}},
+		Jobs:   []app.Job{{Name: FinishPlans, Every: finishEvery, Each: finishPlans}, {Name: ReleaseHolds, Every: releaseEvery, ByClock: true, Each: releaseHolds}},
 		Invariants: []app.Invariant{
 			{Name: "seating plans have all of their pieces", Check: checkPlans},
 		},

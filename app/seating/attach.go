@@ -17,9 +17,9 @@ type Attach struct {
 // nothing of the event is sold. An event that sold tickets keeps what it has.
 func AttachPlan(ctx context.Context, a *app.App, c *app.Caller, in Attach) (Plan, error) {
 	var made, src Plan
-	var old int64
+	var old []int64
 	err := a.Update(ctx, c, app.EditSeating, func(tx app.Tx) (err error) {
-		if old, err = attachedTo(tx, in.EventID); err != nil {
+		if old, err = allOf(tx, in.EventID); err != nil {
 			return err
 		}
 		if src, err = venuePlan(tx, in.PlanID); err != nil {
@@ -30,37 +30,38 @@ func AttachPlan(ctx context.Context, a *app.App, c *app.Caller, in Attach) (Plan
 		}
 		made = src
 		made.ID, made.State, made.EventID, made.SourceID, made.Settings = 0, Building, in.EventID, src.ID, in.Settings
-		made.PartsDone, made.SpacesDone = 0, 0
+		made.PartsDone, made.SpacesDone, made.Root, made.Revision, made.Base, made.Newest = 0, 0, src.RootID(), src.Number(), 0, 0
 		if err := made.begin(tx); err != nil {
 			return err
 		}
-		if old != 0 {
-			if err := condemn(tx, old); err != nil {
-				return err
-			}
+		if err := condemn(tx, old...); err != nil {
+			return err
 		}
 		return catalog.SetSeats(tx, in.EventID, src.VenueID, &catalog.EventSeats{PlanID: made.ID, Copying: true, Best: in.Settings.Best})
 	})
 	if err != nil {
 		return Plan{}, err
 	}
-	if made, err = finish(ctx, a, c.CompanyID, made.ID, stored{&src}); err != nil {
+	if made, err = finish(ctx, a, c.CompanyID, made.ID, stored{&src}, eventsIsReady); err != nil {
 		return made, err
 	}
-	return made, clearOld(ctx, a, c, old)
+	return made, clearAll(ctx, a, c, old)
 }
+
+// eventsIsReady lets an event be sold whose copy is whole.
+func eventsIsReady(tx app.Tx, p *Plan) error { return catalog.SeatsReady(tx, p.EventID, p.ID) }
 
 // DetachPlan takes the plan off an event that sold no tickets.
 func DetachPlan(ctx context.Context, a *app.App, c *app.Caller, eventID int64) error {
-	var old int64
+	var old []int64
 	err := a.Update(ctx, c, app.EditSeating, func(tx app.Tx) (err error) {
-		if old, err = attachedTo(tx, eventID); err != nil {
+		if old, err = allOf(tx, eventID); err != nil {
 			return err
 		}
-		if old == 0 {
+		if len(old) == 0 {
 			return app.Missing("seating plan")
 		}
-		if err := condemn(tx, old); err != nil {
+		if err := condemn(tx, old...); err != nil {
 			return err
 		}
 		return catalog.SetSeats(tx, eventID, 0, nil)
@@ -68,14 +69,21 @@ func DetachPlan(ctx context.Context, a *app.App, c *app.Caller, eventID int64) e
 	if err != nil {
 		return err
 	}
-	return clearOld(ctx, a, c, old)
+	return clearAll(ctx, a, c, old)
 }
 
-func clearOld(ctx context.Context, a *app.App, c *app.Caller, old int64) error {
-	if old == 0 {
-		return nil
+// allOf are the plan that an event is sold from and those whose place it took.
+func allOf(r app.Reader, eventID int64) ([]int64, error) {
+	id, err := attachedTo(r, eventID)
+	if err != nil || id == 0 {
+		return nil, err
 	}
-	return clear(ctx, a, c.CompanyID, old)
+	p, err := Plans.Get(r, id)
+	if err != nil {
+		return nil, err
+	}
+	before, err := former(r, &p)
+	return append([]int64{id}, before...), err
 }
 
 // attachedTo is the plan that an event is sold from, 0 for none.

@@ -43,14 +43,10 @@ func BandsOf(r app.Reader, e *catalog.Event) ([]BandSize, error) {
 func SpotsOf(r app.Reader, places []*Place) (map[int64]*Spot, error) {
 	out := map[int64]*Spot{}
 	for _, p := range places {
-		plan, err := Plans.GetShared(r, p.PlanID)
+		chart, err := chartNow(r, p.PlanID)
 		if errors.Is(err, indexes.ErrNotFound) {
 			continue
 		}
-		if err != nil {
-			return nil, err
-		}
-		chart, err := ChartOf(r, plan)
 		if err != nil {
 			return nil, err
 		}
@@ -59,4 +55,16 @@ func SpotsOf(r app.Reader, places []*Place) (map[int64]*Spot, error) {
 		}
 	}
 	return out, nil
+}
+
+// chartNow is the chart of a plan, or of that which took its place.
+func chartNow(r app.Reader, planID int64) (*Chart, error) {
+	p, err := Plans.GetShared(r, planID)
+	if err == nil && p.State == Former && p.EventID != 0 {
+		p, err = OfEvent(r, p.EventID)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return ChartOf(r, p)
 }

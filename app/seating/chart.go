@@ -19,6 +19,10 @@ type Chart struct {
 	Spaces                        []Space
 	// pieces are the first spaces of the stored pieces, in their order.
 	pieces []int
+	// spaceAt and partAt find what carries on the ids of a former plan; nil where nothing
+	// does.
+	spaceAt map[int64]int
+	partAt  map[int64]int64
 	// lines are the seats side by side, those nearest to the focal point first.
 	lines []line
 	// distance of each seat to the focal point, and the seats by it.
@@ -36,14 +40,34 @@ type line struct {
 }
 
 // SpaceID is the id of the n-th space.
-func (c *Chart) SpaceID(n int) int64 { return c.FirstSpace + int64(n) }
+func (c *Chart) SpaceID(n int) int64 {
+	if id := c.Spaces[n].ID; id != 0 {
+		return id
+	}
+	return c.FirstSpace + int64(n)
+}
 
 // PartID is the id of a part by its place, 0 for none.
 func (c *Chart) PartID(place int64) int64 {
 	if place == 0 {
 		return 0
 	}
+	if id := c.Parts[place-1].ID; id != 0 {
+		return id
+	}
 	return c.FirstPart + place - 1
+}
+
+// Place is the place of a part among those of the plan, from 1; 0: it is none of them.
+func (c *Chart) Place(partID int64) int64 {
+	place, carried := c.partAt[partID]
+	if !carried {
+		place = partID - c.FirstPart + 1
+	}
+	if place < 1 || place > int64(len(c.Parts)) || c.PartID(place) != partID {
+		return 0
+	}
+	return place
 }
 
 // part is a part by its place; that of none is empty.
@@ -56,13 +80,25 @@ func (c *Chart) part(place int64) Part {
 
 // Index is the place of a space among those of the plan.
 func (c *Chart) Index(spaceID int64) (int, bool) {
+	if at, carried := c.spaceAt[spaceID]; carried {
+		return at, true
+	}
 	n := spaceID - c.FirstSpace
-	return int(n), n >= 0 && n < int64(len(c.Spaces))
+	return int(n), n >= 0 && n < int64(len(c.Spaces)) && c.Spaces[n].ID == 0
 }
 
 // pieceOf is the number of the piece that a space lies in.
 func (c *Chart) pieceOf(n int) int {
 	return sort.Search(len(c.pieces), func(i int) bool { return c.pieces[i] > n }) - 1
+}
+
+// home is the piece with the occupancy of a space, and the place of the space there.
+func (c *Chart) home(n int) (piece int64, at int) {
+	if s := &c.Spaces[n]; s.ID != 0 {
+		return s.Piece, int(s.ID - s.Piece)
+	}
+	first := c.pieces[c.pieceOf(n)]
+	return c.FirstSpace + int64(first), n - first
 }
 
 // charts are those of one App that were used lately.
@@ -86,7 +122,7 @@ func ChartOf(r app.Reader, p *Plan) (*Chart, error) {
 		return c, nil
 	}
 	c, err := loadChart(r, p)
-	if err != nil || p.State != Ready {
+	if err != nil || p.State != Ready && p.State != Former {
 		return c, err
 	}
 	all.mu.Lock()
@@ -114,8 +150,29 @@ func loadChart(r app.Reader, p *Plan) (*Chart, error) {
 		c.pieces = append(c.pieces, len(c.Spaces))
 		c.Spaces = append(c.Spaces, hit.Rec.Spaces...)
 	}
+	c.know()
 	c.arrange(p.Focal)
 	return c, nil
+}
+
+// know notes what carries on the ids of a former plan.
+func (c *Chart) know() {
+	for i := range c.Spaces {
+		if id := c.Spaces[i].ID; id != 0 {
+			if c.spaceAt == nil {
+				c.spaceAt = map[int64]int{}
+			}
+			c.spaceAt[id] = i
+		}
+	}
+	for i := range c.Parts {
+		if id := c.Parts[i].ID; id != 0 {
+			if c.partAt == nil {
+				c.partAt = map[int64]int64{}
+			}
+			c.partAt[id] = int64(i + 1)
+		}
+	}
 }
 
 // arrange puts seats into lines, and both in the order of their distance. Equal ones are

@@ -2,7 +2,6 @@ package seating
 
 import (
 	"context"
-	"slices"
 
 	"marquee/app"
 	"marquee/indexes"
@@ -49,7 +48,11 @@ func (p *Plan) gates(r app.Reader) (all []NamedPart, err error) {
 		for i := range hit.Rec.Parts {
 			switch part := &hit.Rec.Parts[i]; {
 			case part.Kind == Gate:
-				all = append(all, NamedPart{p.FirstPart + place, part.Name})
+				id := p.FirstPart + place
+				if part.ID != 0 {
+					id = part.ID
+				}
+				all = append(all, NamedPart{id, part.Name})
 			case part.Kind > Gate:
 				return all, nil
 			}
@@ -60,10 +63,7 @@ func (p *Plan) gates(r app.Reader) (all []NamedPart, err error) {
 }
 
 // WaysIn tells through which gates people come to their seats at one event.
-type WaysIn struct {
-	plan  int64
-	chart *Chart
-}
+type WaysIn struct{ chart *Chart }
 
 // WaysInOf are those of an event; without a plan every ticket may come through any gate.
 func WaysInOf(r app.Reader, event int64) (*WaysIn, error) {
@@ -75,21 +75,23 @@ func WaysInOf(r app.Reader, event int64) (*WaysIn, error) {
 		return nil, err
 	}
 	chart, err := ChartOf(r, p)
-	return &WaysIn{p.ID, chart}, err
+	return &WaysIn{chart}, err
 }
 
 // Gates are the ids of the gates that lead to the seat of a ticket; none means any.
 func (w *WaysIn) Gates(claims []Claim) (ids []int64) {
-	n := slices.IndexFunc(claims, func(c Claim) bool { return c.PlanID == w.plan })
-	if w.chart == nil || n < 0 {
+	if w.chart == nil {
 		return nil
 	}
-	at, ok := w.chart.Index(claims[n].SpaceID)
-	if !ok {
-		return nil
+	for _, c := range claims {
+		at, ok := w.chart.Index(c.SpaceID)
+		if !ok {
+			continue // of another event
+		}
+		for _, place := range w.chart.part(w.chart.part(w.chart.Spaces[at].In).Block).Gates {
+			ids = append(ids, w.chart.PartID(place))
+		}
+		return ids
 	}
-	for _, place := range w.chart.part(w.chart.part(w.chart.Spaces[at].In).Block).Gates {
-		ids = append(ids, w.chart.PartID(place))
-	}
-	return ids
+	return nil
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"marquee/app"
@@ -39,7 +40,7 @@ func (p *Plan) HoldViews() []HoldView {
 // and by those who may sell from any hold.
 func AddHold(ctx context.Context, a *app.App, c *app.Caller, eventID int64, h Hold) (made HoldView, err error) {
 	err = changeHolds(ctx, a, c, eventID, func(tx app.Tx, p *Plan) error {
-		if err := h.check(tx); err != nil {
+		if err := h.check(tx, true); err != nil {
 			return err
 		}
 		at := slices.IndexFunc(p.Holds, func(h Hold) bool { return h.Name == "" })
@@ -58,22 +59,35 @@ func AddHold(ctx context.Context, a *app.App, c *app.Caller, eventID int64, h Ho
 	return made, err
 }
 
-// ChangeHold renames a hold, or says who may sell from it; nil stays as it is.
-func ChangeHold(ctx context.Context, a *app.App, c *app.Caller, eventID, id int64, name *string, users *[]int64) (out HoldView, err error) {
+// HoldChange is what is to become of a hold; what is not given stays as it is.
+type HoldChange struct {
+	Name      *string
+	Users     *[]int64
+	ReleaseAt app.Maybe[time.Time]
+}
+
+// ChangeHold renames a hold, or says who may sell from it, and until when.
+func ChangeHold(ctx context.Context, a *app.App, c *app.Caller, eventID, id int64, in HoldChange) (out HoldView, err error) {
 	err = changeHolds(ctx, a, c, eventID, func(tx app.Tx, p *Plan) error {
 		if !p.hasHold(id) {
 			return app.Missing("hold")
 		}
 		p.Holds = slices.Clone(p.Holds)
 		h := &p.Holds[id-1]
-		if name != nil {
-			h.Name = *name
+		if in.Name != nil {
+			h.Name = *in.Name
 		}
-		if users != nil {
-			h.Users = *users
+		if in.Users != nil {
+			h.Users = *in.Users
+		}
+		if in.ReleaseAt.Given {
+			h.ReleaseAt, h.ReleasedAt = in.ReleaseAt.Value, nil
+		}
+		if err := h.check(tx, in.ReleaseAt.Given); err != nil {
+			return err
 		}
 		out = HoldView{id, *h}
-		return h.check(tx)
+		return nil
 	})
 	return out, err
 }
@@ -88,21 +102,9 @@ func DropHold(ctx context.Context, a *app.App, c *app.Caller, eventID, id int64)
 		if err != nil {
 			return err
 		}
-		var kept []int
-		for at := range s.Chart.Spaces {
-			if o, n := s.occupancy(at); o.mark(n) == FirstHold+Mark(id-1) {
-				kept = append(kept, at)
-			}
-		}
-		if s.err != nil {
-			return s.err
-		}
 		p.Holds = slices.Clone(p.Holds)
 		p.Holds[id-1] = Hold{}
-		if _, err := s.mark(tx, kept, Available); err != nil {
-			return err
-		}
-		return s.unkeep(tx, id)
+		return s.giveBack(tx, id)
 	})
 }
 
@@ -117,9 +119,13 @@ func changeHolds(ctx context.Context, a *app.App, c *app.Caller, eventID int64, 
 	})
 }
 
-func (h *Hold) check(r app.Reader) error {
+// check is what is wrong with a hold; one whose end is new must end some time from now.
+func (h *Hold) check(tx app.Tx, newEnd bool) error {
 	h.Name = strings.TrimSpace(h.Name)
 	var p app.Problems
+	if newEnd && h.ReleaseAt != nil && !h.ReleaseAt.After(tx.Wall()) {
+		p.Add("releaseAt", "must be later than now")
+	}
 	switch {
 	case app.Blank(h.Name):
 		p.Add("name", "is required")
@@ -131,7 +137,7 @@ func (h *Hold) check(r app.Reader) error {
 		return p.Err()
 	}
 	for i, id := range h.Users {
-		there, err := company.Belongs(r, id)
+		there, err := company.Belongs(tx, id)
 		if err != nil {
 			return err
 		}

@@ -74,7 +74,7 @@ func checkPieces(r app.Reader, p *Plan, report func(app.Breach)) (spaces, parts 
 
 // checkCopy wants a plan of an event to be the one that the event is sold from.
 func checkCopy(r app.Reader, p *Plan, report func(app.Breach)) error {
-	if p.EventID == 0 || p.State == Removing {
+	if p.EventID == 0 || p.State == Removing || p.State == Former || p.State == Building && p.Base != 0 {
 		return nil
 	}
 	e, err := catalog.EventByID(r, p.EventID)

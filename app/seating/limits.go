@@ -39,6 +39,12 @@ const (
 	makingLease = 15 * time.Second
 	// finishEvery is how often plans are looked for that were left half made.
 	finishEvery = 5 * time.Second
+	// releaseEvery is how often holds are looked for whose time is over.
+	releaseEvery = 15 * time.Second
+	// maxRevisions is how many later revisions of a plan are kept; the first always is.
+	maxRevisions = 100
+	// maxTold is how many spaces are named of those that change.
+	maxTold = 100
 
 	// MaxMarked is how many spaces one call names to change their status.
 	MaxMarked = 1_000

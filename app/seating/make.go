@@ -28,10 +28,7 @@ func Import(ctx context.Context, a *app.App, c *app.Caller, in NewPlan) (Plan, e
 	if err != nil {
 		return Plan{}, err
 	}
-	p := Plan{
-		VenueID: in.VenueID, Name: l.name, State: Building, Focal: l.focal, Parts: int64(len(l.parts)), Spaces: int64(len(l.spaces)),
-		Bands: l.bands, BandAreas: l.bandAreas, Capacity: l.capacity(),
-	}
+	p := l.plan(in.VenueID)
 	err = a.Update(ctx, c, app.EditSeating, func(tx app.Tx) error {
 		if err := mayMake(tx, in.VenueID); err != nil {
 			return err
@@ -41,7 +38,7 @@ func Import(ctx context.Context, a *app.App, c *app.Caller, in NewPlan) (Plan, e
 	if err != nil {
 		return Plan{}, err
 	}
-	return finish(ctx, a, c.CompanyID, p.ID, l)
+	return finish(ctx, a, c.CompanyID, p.ID, l, becomesNewest)
 }
 
 // mayMake refuses plans of venues that are not there, and more than a company may have.
@@ -79,14 +76,14 @@ func (p *Plan) lease(tx app.Tx) {
 }
 
 // finish stores the pieces of a plan that are missing, a few in each transaction, and
-// makes it ready with the last.
-func finish(ctx context.Context, a *app.App, company, id int64, from source) (p Plan, err error) {
+// makes it ready with the last, in which it takes its place.
+func finish(ctx context.Context, a *app.App, company, id int64, from source, takePlace func(app.Tx, *Plan) error) (p Plan, err error) {
 	for p.State != Ready {
 		if err := ctx.Err(); err != nil {
 			return p, err
 		}
 		err = a.UpdateCompany(ctx, company, func(tx app.Tx) error {
-			p, err = step(tx, id, from)
+			p, err = step(tx, id, from, takePlace)
 			return err
 		})
 		if err != nil {
@@ -97,7 +94,7 @@ func finish(ctx context.Context, a *app.App, company, id int64, from source) (p 
 }
 
 // step stores the next pieces of a plan.
-func step(tx app.Tx, id int64, from source) (Plan, error) {
+func step(tx app.Tx, id int64, from source, takePlace func(app.Tx, *Plan) error) (Plan, error) {
 	was, err := Plans.Get(tx, id)
 	if errors.Is(err, indexes.ErrNotFound) || err == nil && was.State == Removing {
 		return was, app.Missing("seating plan")
@@ -112,33 +109,50 @@ func step(tx app.Tx, id int64, from source) (Plan, error) {
 	p.lease(tx)
 	if p.PartsDone == p.Parts && p.SpacesDone == p.Spaces {
 		p.State, p.LeaseUntil = Ready, nil
-		if p.EventID != 0 {
-			if err := catalog.SeatsReady(tx, p.EventID, p.ID); err != nil {
-				return was, err
-			}
+		if err := takePlace(tx, &p); err != nil {
+			return was, err
 		}
 	}
 	return p, planTable.Replace(tx, &was, &p)
 }
 
-// Remove deletes a plan of a venue. Events keep their copies of it.
+// Remove deletes a plan of a venue with all of its revisions. Events keep their copies of it.
 func Remove(ctx context.Context, a *app.App, c *app.Caller, id int64) error {
+	var all []int64
 	err := a.Update(ctx, c, app.EditSeating, func(tx app.Tx) error {
-		if _, err := venuePlan(tx, id); err != nil {
+		p, err := venuePlan(tx, id)
+		if err != nil {
 			return err
 		}
-		return condemn(tx, id)
+		if all, err = indexes.Gather(planByRoot.IDs(tx, indexes.Equal(p.RootID()).Limit(2*maxRevisions))); err != nil {
+			return err
+		}
+		all = append(all, p.RootID())
+		return condemn(tx, all...)
 	})
 	if err != nil {
 		return err
 	}
-	return clear(ctx, a, c.CompanyID, id)
+	return clearAll(ctx, a, c, all)
 }
 
-// condemn makes a plan one that is being deleted.
-func condemn(tx app.Tx, id int64) error {
-	_, err := planTable.Update(tx, id, func(p *Plan) error { p.State, p.LeaseUntil = Removing, nil; return nil })
-	return err
+// condemn makes plans ones that are being deleted.
+func condemn(tx app.Tx, ids ...int64) error {
+	for _, id := range ids {
+		if _, err := planTable.Update(tx, id, func(p *Plan) error { p.State, p.LeaseUntil = Removing, nil; return nil }); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func clearAll(ctx context.Context, a *app.App, c *app.Caller, ids []int64) error {
+	for _, id := range ids {
+		if err := clear(ctx, a, c.CompanyID, id); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // clear deletes what is left of a plan, a few pieces in each transaction.
@@ -173,7 +187,7 @@ func clear(ctx context.Context, a *app.App, company, id int64) error {
 const FinishPlans = "finish seating plans"
 
 // finishPlans goes on with copies for events that stopped half way, and removes what is
-// left of imports that did and of plans that were deleted.
+// left of imports and revisions that did and of plans that were deleted.
 func finishPlans(ctx context.Context, w *app.Work) error {
 	var left []Plan
 	err := w.View(ctx, func(r app.Reader) error {
@@ -202,10 +216,10 @@ func finishPlans(ctx context.Context, w *app.Work) error {
 }
 
 func (p *Plan) goOn(ctx context.Context, w *app.Work) error {
-	if p.State == Building && p.EventID != 0 {
+	if p.State == Building && p.EventID != 0 && p.Base == 0 {
 		from, err := sourceOf(ctx, w.App, w.Company, p)
 		if err == nil {
-			_, err = finish(ctx, w.App, w.Company, p.ID, from)
+			_, err = finish(ctx, w.App, w.Company, p.ID, from, eventsIsReady)
 		}
 		return err
 	}
@@ -227,9 +241,12 @@ func sourceOf(ctx context.Context, a *app.App, company int64, p *Plan) (from sou
 	return from, err
 }
 
-// venuePlan finds a plan of a venue that can be used.
+// venuePlan finds the newest revision of a plan of a venue that can be used.
 func venuePlan(r app.Reader, id int64) (Plan, error) {
 	p, err := Plans.Get(r, id)
+	if err == nil && p.State == Former && p.EventID == 0 && p.Newest != 0 {
+		p, err = Plans.Get(r, p.Newest)
+	}
 	if errors.Is(err, indexes.ErrNotFound) || err == nil && p.listed() == nil {
 		return Plan{}, app.Missing("seating plan")
 	}

@@ -62,8 +62,8 @@ func (c *Chart) chosen(in Marking) ([]int, error) {
 		slices.Sort(all)
 		return slices.Compact(all), p.Err()
 	}
-	place := in.PartID - c.FirstPart + 1
-	if place < 1 || place > int64(len(c.Parts)) {
+	place := c.Place(in.PartID)
+	if place == 0 {
 		return nil, app.Field("partId", "does not exist")
 	}
 	for i := range c.Spaces {
@@ -86,32 +86,35 @@ func (c *Chart) liesIn(at int, place int64) bool {
 
 // mark writes the marks of spaces, each piece once.
 func (s *Seats) mark(tx app.Tx, chosen []int, mark Mark) (changed int64, err error) {
-	for len(chosen) > 0 {
-		piece, n := s.Chart.pieceOf(chosen[0]), 1
-		for n < len(chosen) && s.Chart.pieceOf(chosen[n]) == piece {
-			n++
+	pieces, within := []int64{}, map[int64][]int{}
+	for _, at := range chosen {
+		piece, n := s.Chart.home(at)
+		if within[piece] == nil {
+			pieces = append(pieces, piece)
 		}
-		m, err := s.markPiece(tx, piece, chosen[:n], mark)
+		within[piece] = append(within[piece], n)
+	}
+	for _, piece := range pieces {
+		n, err := s.markPiece(tx, piece, within[piece], mark)
 		if err != nil {
 			return 0, err
 		}
-		changed, chosen = changed+m, chosen[n:]
+		changed += n
 	}
 	return changed, nil
 }
 
-func (s *Seats) markPiece(tx app.Tx, piece int, chosen []int, mark Mark) (changed int64, err error) {
-	first, end := s.Chart.pieces[piece], len(s.Chart.Spaces)
-	if piece+1 < len(s.Chart.pieces) {
-		end = s.Chart.pieces[piece+1]
-	}
-	_, err = occupancyTable.Upsert(tx, s.Chart.SpaceID(first), func(o *Occupancy) error {
-		o.PieceID, o.PlanID = s.Chart.SpaceID(first), s.Plan.ID
-		marks, n := make([]byte, end-first), int64(0)
+// markPiece writes the marks of the spaces at some places of a piece.
+func (s *Seats) markPiece(tx app.Tx, piece int64, within []int, mark Mark) (changed int64, err error) {
+	_, err = occupancyTable.Upsert(tx, piece, func(o *Occupancy) error {
+		if o.PlanID == 0 {
+			o.PieceID, o.PlanID = piece, s.Plan.ID
+		}
+		marks, n := make([]byte, max(len(o.Marks), slices.Max(within)+1)), int64(0)
 		copy(marks, o.Marks)
-		for _, at := range chosen {
-			if marks[at-first] != byte(mark) {
-				marks[at-first] = byte(mark)
+		for _, at := range within {
+			if marks[at] != byte(mark) {
+				marks[at] = byte(mark)
 				n++
 			}
 		}

@@ -121,12 +121,14 @@ func (p *Plan) insertSpaces(tx app.Tx, spaces []Space) error {
 	if err := spaceTable.InsertNext(tx, &SpacePiece{ID: id, PlanID: p.ID, Spaces: spaces}); err != nil {
 		return err
 	}
-	if p.EventID == 0 || !slices.ContainsFunc(spaces, func(s Space) bool { return s.Mark != Available }) {
+	if p.EventID == 0 || !slices.ContainsFunc(spaces, func(s Space) bool { return s.Mark != Available && s.ID == 0 }) {
 		return nil
 	}
 	o := Occupancy{PieceID: id, PlanID: p.ID, Marks: make([]byte, len(spaces))}
 	for i := range spaces {
-		o.Marks[i] = byte(spaces[i].Mark)
+		if spaces[i].ID == 0 { // else its mark stays where it is
+			o.Marks[i] = byte(spaces[i].Mark)
+		}
 	}
 	return occupancyTable.Put(tx, &o)
 }

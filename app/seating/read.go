@@ -38,24 +38,24 @@ var planList = &list.List[Plan, Filter]{
 	},
 }
 
-// List lists the plans of venues by id.
+// List lists the plans of venues in the order in which they were made or revised.
 func List(ctx context.Context, a *app.App, c *app.Caller, f Filter) (list.Page[Plan], error) {
 	return planList.Read(ctx, a, c, f, list.Request{Offset: f.Offset, Limit: f.Limit}, nil)
 }
 
-// Read reads a plan of a venue.
-func Read(ctx context.Context, a *app.App, c *app.Caller, id int64) (p Plan, err error) {
+// Read reads a revision of a plan of a venue; 0 is the newest.
+func Read(ctx context.Context, a *app.App, c *app.Caller, id, revision int64) (p Plan, err error) {
 	err = a.View(ctx, c, app.ViewSeating, func(r app.Reader) (err error) {
-		p, err = venuePlan(r, id)
+		p, err = revisionOf(r, id, revision)
 		return err
 	})
 	return p, err
 }
 
-// Export reads a plan of a venue as a document.
-func Export(ctx context.Context, a *app.App, c *app.Caller, id int64) (d Document, err error) {
+// Export reads a revision of a plan of a venue as a document; 0 is the newest.
+func Export(ctx context.Context, a *app.App, c *app.Caller, id, revision int64) (d Document, err error) {
 	err = a.View(ctx, c, app.ViewSeating, func(r app.Reader) error {
-		p, err := venuePlan(r, id)
+		p, err := revisionOf(r, id, revision)
 		if err != nil {
 			return err
 		}
@@ -122,8 +122,7 @@ type GeneralArea struct {
 func (c *Chart) Outline(areaID int64) (Outline, error) {
 	var only int64
 	if areaID != 0 {
-		only = areaID - c.FirstPart + 1
-		if only < 1 || only > int64(len(c.Parts)) || c.Parts[only-1].Kind != Area {
+		if only = c.Place(areaID); c.part(only).Kind != Area {
 			return Outline{}, app.Field("areaId", "does not exist")
 		}
 	}
@@ -296,8 +295,12 @@ func AreasOfBand(r app.Reader, k catalog.BandKey) (areas []int64, err error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, place := range p.BandAreas[k.BandID-p.FirstPart].Areas {
-		areas = append(areas, p.FirstPart+place-1)
+	chart, err := ChartOf(r, p)
+	if err != nil {
+		return nil, err
+	}
+	for _, place := range p.BandAreas[p.bandAt(k.BandID)].Areas {
+		areas = append(areas, chart.PartID(place))
 	}
 	return areas, nil
 }

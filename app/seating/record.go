@@ -20,6 +20,9 @@ const (
 	Ready    State = 2
 	// Removing: its pieces are being deleted, and it is none any more for everybody.
 	Removing State = 3
+	// Former: another revision has taken its place. That of an event stays because what
+	// was sold from it keeps its ids.
+	Former State = 4
 )
 
 // Plan is a seating plan: that of a venue, or the copy of one that an event is sold
@@ -31,8 +34,15 @@ type Plan struct {
 	State   State  `msgpack:"s"`
 	// EventID is the event whose copy it is, 0: the plan is a venue's. SourceID is the
 	// plan that it is a copy of.
-	EventID  int64  `msgpack:"e,omitempty"`
-	SourceID int64  `msgpack:"so,omitempty"`
+	EventID  int64 `msgpack:"e,omitempty"`
+	SourceID int64 `msgpack:"so,omitempty"`
+	// Revision counts from 1; 0 is 1. Root is the first revision of the venue's plan, 0:
+	// the plan itself. That one knows the Newest. Base is the plan whose place this one
+	// takes: the revision before, or what the event was sold from.
+	Revision int64  `msgpack:"re,omitempty"`
+	Root     int64  `msgpack:"ro,omitempty"`
+	Newest   int64  `msgpack:"ne,omitempty"`
+	Base     int64  `msgpack:"bs,omitempty"`
 	Focal    *Point `msgpack:"f,omitempty"`
 
 	// The ids of the parts are those from FirstPart on, those of the spaces from
@@ -104,11 +114,17 @@ var AutomaticNames = []string{"none", "lowest", "highest"}
 type Hold struct {
 	Name  string  `msgpack:"n,omitempty"`
 	Users []int64 `msgpack:"u,omitempty"`
+	// ReleaseAt is when what it keeps is on sale again, nil: never by itself. ReleasedAt
+	// is when that was done.
+	ReleaseAt  *time.Time `msgpack:"r,omitempty"`
+	ReleasedAt *time.Time `msgpack:"d,omitempty"`
 }
 
 // BandParts is a price band with the areas of its spaces, by their places among the parts.
 type BandParts struct {
-	Name  string  `msgpack:"n"`
+	Name string `msgpack:"n"`
+	// ID is its id where it carries on that of a former plan.
+	ID    int64   `msgpack:"i,omitempty"`
 	Areas []int64 `msgpack:"a,omitempty"`
 }
 
@@ -149,6 +165,8 @@ type Part struct {
 	Gates  []int64 `msgpack:"g,omitempty"`
 	Stairs []int64 `msgpack:"t,omitempty"`
 	Whole  bool    `msgpack:"w,omitempty"`
+	// ID is its id where it carries on that of a former plan.
+	ID int64 `msgpack:"i,omitempty"`
 }
 
 // Space is a seat, or a general admission area, which has a Capacity.
@@ -163,6 +181,10 @@ type Space struct {
 	// Capacity and Areas are of general admission areas.
 	Capacity int64   `msgpack:"c,omitempty"`
 	Areas    []int64 `msgpack:"a,omitempty"`
+	// ID and Piece are its id, and the piece with its occupancy, where it carries on a
+	// space of a former plan.
+	ID    int64 `msgpack:"d,omitempty"`
+	Piece int64 `msgpack:"pi,omitempty"`
 }
 
 // PartPiece is some parts of a plan, one after the other; its id is that of the first.
@@ -182,7 +204,7 @@ type SpacePiece struct {
 
 func (p *Plan) check() error {
 	switch {
-	case p.Name == "" || p.VenueID == 0 || p.State < Building || p.State > Removing:
+	case p.Name == "" || p.VenueID == 0 || p.State < Building || p.State > Former:
 		return fmt.Errorf("seating plan %d: no name, venue or known state", p.ID)
 	case p.FirstPart < 1 || p.FirstSpace < 1 || p.Spaces < 1 || p.Bands < 1 || p.Bands > p.Parts:
 		return fmt.Errorf("seating plan %d: %d spaces from %d on, %d parts from %d on", p.ID, p.Spaces, p.FirstSpace, p.Parts, p.FirstPart)
@@ -193,10 +215,40 @@ func (p *Plan) check() error {
 }
 
 // BandID is the id of the n-th price band, from 0.
-func (p *Plan) BandID(n int64) int64 { return p.FirstPart + n }
+func (p *Plan) BandID(n int64) int64 {
+	if id := p.BandAreas[n].ID; id != 0 {
+		return id
+	}
+	return p.FirstPart + n
+}
+
+// bandAt is the number of a price band, from 0; below that it is none of the plan's.
+func (p *Plan) bandAt(id int64) int64 {
+	for n := range p.Bands {
+		if p.BandID(n) == id {
+			return n
+		}
+	}
+	return -1
+}
 
 // HasBand tells whether a price band is one of the plan's.
-func (p *Plan) HasBand(id int64) bool { return id >= p.FirstPart && id < p.FirstPart+p.Bands }
+func (p *Plan) HasBand(id int64) bool { return p.bandAt(id) >= 0 }
+
+// RootID is what a plan of a venue is called, whichever of its revisions it is, or was
+// copied from.
+func (p *Plan) RootID() int64 {
+	switch {
+	case p.Root != 0:
+		return p.Root
+	case p.EventID != 0:
+		return p.SourceID
+	}
+	return p.ID
+}
+
+// Number is that of the revision.
+func (p *Plan) Number() int64 { return max(p.Revision, 1) }
 
 var (
 	// planListed has the plans of venues that can be used, planByVenue those of one.
@@ -209,10 +261,24 @@ var (
 	}).Counted()
 	// planUnfinished has what is being made or deleted.
 	planUnfinished = indexes.NewBy("unfinished", kv.Int, func(p *Plan) []int64 {
-		if p.State == Ready {
+		if p.State == Ready || p.State == Former {
 			return nil
 		}
 		return []int64{int64(p.State)}
+	})
+	// planByRoot has the later revisions of each plan of a venue.
+	planByRoot = indexes.NewBy("root", kv.Int, func(p *Plan) []int64 {
+		if p.Root == 0 || p.EventID != 0 || p.State == Removing {
+			return nil
+		}
+		return []int64{p.Root}
+	})
+	// planByRelease has the plans with a hold that ends, by the first of these ends.
+	planByRelease = indexes.NewBy("release", kv.Time, func(p *Plan) []time.Time {
+		if first := p.firstRelease(); p.State == Ready && first != nil {
+			return []time.Time{*first}
+		}
+		return nil
 	})
 )
 
@@ -233,7 +299,7 @@ var (
 		ID:     func(p *Plan) *int64 { return &p.ID },
 		Stamp:  func(tx app.Tx, old, p *Plan) { app.Stamp(tx, old == nil, &p.CreatedAt, &p.UpdatedAt) },
 		Check:  (*Plan).check,
-	}, planListed.Index, planByVenue.Index, planUnfinished.Index)
+	}, planListed.Index, planByVenue.Index, planUnfinished.Index, planByRoot.Index, planByRelease.Index)
 
 	PartPieces = partTable.Table
 	partTable  = indexes.Define(indexes.Spec[PartPiece]{

@@ -56,7 +56,7 @@ type Seats struct {
 	r      app.Reader
 	seller *app.Caller
 	// pieces were read already.
-	pieces map[int]*Occupancy
+	pieces map[int64]*Occupancy
 	chosen map[int]int64
 	// allotted are the holds that the places come from that were chosen of a general
 	// admission area and are not settled yet; 0 is none.
@@ -76,17 +76,16 @@ func Open(r app.Reader, e *catalog.Event, seller *app.Caller) (*Seats, error) {
 		return nil, err
 	}
 	c, err := ChartOf(r, p)
-	return &Seats{Plan: p, Chart: c, r: r, seller: seller, pieces: map[int]*Occupancy{}, chosen: map[int]int64{}, allotted: map[int][]int64{}}, err
+	return &Seats{Plan: p, Chart: c, r: r, seller: seller, pieces: map[int64]*Occupancy{}, chosen: map[int]int64{}, allotted: map[int][]int64{}}, err
 }
 
 // occupancy reads the piece that a space lies in, once. An error is kept until the seats
 // were chosen.
 func (s *Seats) occupancy(at int) (o *Occupancy, n int) {
-	piece := s.Chart.pieceOf(at)
-	first := s.Chart.pieces[piece]
+	piece, n := s.Chart.home(at)
 	o, read := s.pieces[piece]
 	if !read {
-		rec, found, err := Occupancies.Find(s.r, s.Chart.SpaceID(first))
+		rec, found, err := Occupancies.Find(s.r, piece)
 		if err != nil && s.err == nil {
 			s.err = err
 		}
@@ -95,7 +94,7 @@ func (s *Seats) occupancy(at int) (o *Occupancy, n int) {
 		}
 		s.pieces[piece] = o
 	}
-	return o, at - first
+	return o, n
 }
 
 // Throughout is the same seats, of which only those can be had that can be had at other
@@ -191,10 +190,10 @@ func (s *Seats) Retake(at int, n int64) {
 // when there are not enough.
 func (s *Seats) Best(bandID, areaID int64, n int) ([]int, error) {
 	w := wanted{
-		n: n, band: bandID - s.Plan.FirstPart + 1, neighbours: s.Plan.Settings.Neighbours, protect: !s.Plan.Settings.LeaveSingles,
+		n: n, band: s.Chart.Place(bandID), neighbours: s.Plan.Settings.Neighbours, protect: !s.Plan.Settings.LeaveSingles,
 	}
 	if areaID != 0 {
-		w.area = areaID - s.Plan.FirstPart + 1
+		w.area = s.Chart.Place(areaID)
 	}
 	seats := s.Chart.best(w, s.open)
 	if err := s.Err(); err != nil {
@@ -208,11 +207,11 @@ func (s *Seats) Best(bandID, areaID int64, n int) ([]int, error) {
 
 // General finds the first general admission area of a price band with so many left.
 func (s *Seats) General(bandID, areaID, n int64) (at int, some bool, err error) {
-	place := bandID - s.Plan.FirstPart + 1
+	band, area := s.Chart.Place(bandID), s.Chart.Place(areaID)
 	at = -1
 	for i := range s.Chart.Spaces {
 		sp := &s.Chart.Spaces[i]
-		if sp.Capacity == 0 || sp.Band != place || areaID != 0 && !slices.Contains(sp.Areas, areaID-s.Plan.FirstPart+1) {
+		if sp.Capacity == 0 || sp.Band != band || areaID != 0 && !slices.Contains(sp.Areas, area) {
 			continue
 		}
 		some = true
@@ -226,8 +225,7 @@ func (s *Seats) General(bandID, areaID, n int64) (at int, some bool, err error) 
 
 // HasArea tells whether the plan has an area of this id.
 func (s *Seats) HasArea(id int64) bool {
-	n := id - s.Plan.FirstPart
-	return n >= 0 && n < int64(len(s.Chart.Parts)) && s.Chart.Parts[n].Kind == Area
+	return s.Chart.part(s.Chart.Place(id)).Kind == Area
 }
 
 // Err is what went wrong while the seats were looked at.
@@ -244,8 +242,9 @@ func (s *Seats) Place(at int) *Place { return s.Chart.place(at) }
 
 func (c *Chart) place(at int) *Place {
 	sp := &c.Spaces[at]
+	piece, _ := c.home(at)
 	p := &Place{
-		SpaceID: c.SpaceID(at), PieceID: c.SpaceID(c.pieces[c.pieceOf(at)]), PlanID: c.PlanID, BandID: c.PartID(sp.Band),
+		SpaceID: c.SpaceID(at), PieceID: piece, PlanID: c.PlanID, BandID: c.PartID(sp.Band),
 		General: sp.Capacity > 0, Name: sp.Name,
 	}
 	if sp.In == 0 {
@@ -269,7 +268,7 @@ func (c *Chart) place(at int) *Place {
 
 // TableSeats are the seats of a table that can be sold at all, by the table's id.
 func (s *Seats) TableSeats(tableID int64) (seats []int) {
-	place := tableID - s.Plan.FirstPart + 1
+	place := s.Chart.Place(tableID)
 	for i := range s.Chart.Spaces {
 		if s.Chart.Spaces[i].In != place {
 			continue
@@ -288,7 +287,7 @@ func EventOf(r app.Reader, spaceID int64) (int64, error) {
 	if err != nil {
 		return 0, err
 	}
-	if p.State != Ready || p.EventID == 0 {
+	if p.State != Ready && p.State != Former || p.EventID == 0 {
 		return 0, app.Missing("space")
 	}
 	return p.EventID, nil

@@ -75,7 +75,7 @@ func ListSpaces(ctx context.Context, a *app.App, c *app.Caller, eventID, partID 
 		}
 		var place int64
 		if partID != 0 {
-			if place = partID - s.Plan.FirstPart + 1; place < 1 || place > s.Plan.Parts {
+			if place = s.Chart.Place(partID); place == 0 {
 				return app.Field("partId", "does not exist")
 			}
 		}

@@ -83,6 +83,13 @@ func events(a *app.App) []rest.Route {
 			return rest.As(onePlan)(seating.ChangeSettings(ctx, a, c, int64(in.EventID), in.put))
 		}),
 		rest.Handle(rest.Spec{
+			Method: "POST", Path: "/events/seating-plan/resync", Summary: "Sell an event from the newest revision of its plan", Tag: "Seating",
+			Doc: "What both have keeps its id, its holds and who has it; a seat is the same if it is called the same, else if it is at the same place. " +
+				"Refused while somebody has a seat that would be gone, and where a sale item sells a price band that would be: with dryRun, blocked names them. " +
+				"Tickets keep the names that they were sold with.",
+			Allow: app.EditSeating, Weight: app.Heavy,
+		}, rest.On(a, resync)),
+		rest.Handle(rest.Spec{
 			Method: "GET", Path: "/events/seating-plan", Summary: "Read the seating plan of an event", Tag: "Seating",
 			Doc: "With its settings and holds, without its seats.", Allow: app.ViewSeating,
 		}, func(ctx context.Context, c *app.Caller, in eventIn) (rest.One[planJSON], error) {

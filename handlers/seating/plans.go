@@ -2,6 +2,7 @@ package seating
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"time"
 
@@ -16,6 +17,8 @@ import (
 type planJSON struct {
 	Name       string            `json:"name"`
 	VenueID    int64             `json:"venueId"`
+	Revision   int64             `json:"revision" doc:"Counts from 1. Of an event: the one that it is sold from."`
+	SourceID   *int64            `json:"sourceId" doc:"The plan of the venue that an event's was copied from; null for that plan itself."`
 	EventID    *int64            `json:"eventId" doc:"The event whose copy it is; null: the plan is a venue's."`
 	Spaces     int64             `json:"spaces" doc:"Seats and general admission areas."`
 	Capacity   int64             `json:"capacity" doc:"How many people it takes."`
@@ -34,7 +37,7 @@ type bandIDJSON struct {
 
 func planForm(p *seating.Plan) planJSON {
 	out := planJSON{
-		Name: p.Name, VenueID: p.VenueID, EventID: wire.OrNull(p.EventID), Spaces: p.Spaces, Capacity: p.Capacity,
+		Name: p.Name, VenueID: p.VenueID, Revision: p.Number(), EventID: wire.OrNull(p.EventID), Spaces: p.Spaces, Capacity: p.Capacity,
 		PriceBands: []bandIDJSON{}, Holds: []holdJSON{}, CreatedAt: p.CreatedAt, UpdatedAt: p.UpdatedAt,
 	}
 	for n, b := range p.BandAreas {
@@ -44,7 +47,7 @@ func planForm(p *seating.Plan) planJSON {
 		out.FocalPoint = &positionJSON{float64(p.Focal.X) / 1000, float64(p.Focal.Y) / 1000}
 	}
 	if p.EventID != 0 {
-		out.Settings = settingsForm(&p.Settings)
+		out.SourceID, out.Settings = wire.OrNull(p.RootID()), settingsForm(&p.Settings)
 	}
 	for _, h := range p.HoldViews() {
 		out.Holds = append(out.Holds, holdForm(h))
@@ -53,8 +56,9 @@ func planForm(p *seating.Plan) planJSON {
 }
 
 func planRow(p seating.Plan) rest.Resource[planJSON] {
-	row := rest.Resource[planJSON]{Type: "seatingPlans", ID: p.ID, Attributes: planForm(&p), Self: fmt.Sprintf("/v1/seating-plan?id=%d", p.ID)}
+	row := rest.Resource[planJSON]{Type: "seatingPlans", ID: p.RootID(), Attributes: planForm(&p), Self: fmt.Sprintf("/v1/seating-plan?id=%d", p.RootID())}
 	if p.EventID != 0 {
+		row.ID = p.ID
 		row.Self = fmt.Sprintf("/v1/events/seating-plan?eventId=%d", p.EventID)
 	}
 	return row
@@ -64,7 +68,7 @@ func onePlan(p seating.Plan) rest.One[planJSON] { return rest.One[planJSON]{Data
 
 type importIn struct {
 	VenueID rest.ID  `json:"venueId" required:"true" min:"1"`
-	Plan    rest.Raw `json:"plan" required:"true" doc:"The plan, as the manual describes it. Read strictly: what is wrong is told by its path."`
+	Plan    rest.Raw `json:"plan" required:"true" doc:"The plan, as the manual describes it, or a text with it. Read strictly: what is wrong is told by its path."`
 }
 
 type plansIn struct {
@@ -73,7 +77,21 @@ type plansIn struct {
 }
 
 type planIn struct {
-	ID rest.ID `query:"id" required:"true" min:"1"`
+	ID       rest.ID  `query:"id" required:"true" min:"1"`
+	Revision *rest.ID `query:"revision" blank:"true" min:"1" doc:"One of its revisions; the newest by default."`
+}
+
+func (in *planIn) revision() int64 {
+	if in.Revision == nil {
+		return 0
+	}
+	return int64(*in.Revision)
+}
+
+type reviseIn struct {
+	ID             rest.ID    `json:"id" required:"true" min:"1"`
+	Plan           rest.Raw   `json:"plan" required:"true" doc:"The whole plan, as the export gives it."`
+	UnchangedSince *rest.Time `json:"unchangedSince" doc:"When the caller knows it to be changed last, its updatedAt: refused with 409 where somebody changed it since."`
 }
 
 type dropPlanIn struct {
@@ -89,34 +107,58 @@ func plans(a *app.App) []rest.Route {
 	return []rest.Route{
 		rest.Handle(rest.Spec{
 			Method: "POST", Path: "/seating-plans", Summary: "Import a seating plan", Tag: "Seating",
-			Doc:   "A plan of a venue with up to 60,000 seats, stored as a whole or not at all. It does not change afterwards: import another one.",
+			Doc:   "A plan of a venue with up to 60,000 seats, stored as a whole or not at all.",
 			Allow: app.EditSeating, Status: 201, MaxBody: maxBody, Weight: app.Heavy,
 		}, rest.On(a, importPlan)),
 		rest.HandleList(rest.Spec{
 			Method: "GET", Path: "/seating-plans", Summary: "List seating plans of venues", Tag: "Seating",
-			Doc: "By id.", Allow: app.ViewSeating, Limit: seating.MaxPage,
+			Doc: "In the order in which they were made or revised.", Allow: app.ViewSeating, Limit: seating.MaxPage,
 		}, rest.OnList(a, listPlans)),
 		rest.Handle(rest.Spec{
 			Method: "GET", Path: "/seating-plan", Summary: "Read a seating plan of a venue", Tag: "Seating",
 			Doc: "Without its seats: these are in the export.", Allow: app.ViewSeating,
 		}, func(ctx context.Context, c *app.Caller, in planIn) (rest.One[planJSON], error) {
-			return rest.As(onePlan)(seating.Read(ctx, a, c, int64(in.ID)))
+			return rest.As(onePlan)(seating.Read(ctx, a, c, int64(in.ID), in.revision()))
 		}),
 		rest.Handle(rest.Spec{
 			Method: "GET", Path: "/seating-plan/export", Summary: "Export a seating plan of a venue", Tag: "Seating",
 			Doc: "As POST /seating-plans takes it.", Allow: app.ViewSeating,
 		}, rest.On(a, exportPlan)),
 		rest.Handle(rest.Spec{
+			Method: "POST", Path: "/seating-plans/update", Summary: "Make the next revision of a seating plan", Tag: "Seating",
+			Doc: "The plan keeps its id and gets the next number; the revisions before it, the last 100 and the first, stay readable. " +
+				"Events keep what they are sold from until POST /events/seating-plan/resync.",
+			Allow: app.EditSeating, MaxBody: maxBody, Weight: app.Heavy,
+		}, rest.On(a, revisePlan)),
+		rest.Handle(rest.Spec{
+			Method: "GET", Path: "/seating-plan/revisions", Summary: "List the revisions of a seating plan", Tag: "Seating",
+			Doc: "The newest first.", Allow: app.ViewSeating,
+		}, rest.On(a, listRevisions)),
+		rest.Handle(rest.Spec{
+			Method: "POST", Path: "/seating-plans/check", Summary: "Say what is wrong with a seating plan", Tag: "Seating",
+			Doc:   "Stores nothing. Problems would be refused; doubts are stored, but hardly meant, such as two seats at one place.",
+			Allow: app.EditSeating, Or: []app.Ability{app.ViewSeating}, MaxBody: maxBody, Weight: app.Heavy,
+		}, checkPlan),
+		rest.Handle(rest.Spec{
 			Method: "DELETE", Path: "/seating-plans", Summary: "Delete a seating plan of a venue", Tag: "Seating",
-			Doc: "Events keep the copies that they are sold from.", Allow: app.EditSeating,
+			Doc: "With its revisions. Events keep the copies that they are sold from.", Allow: app.EditSeating,
 		}, func(ctx context.Context, c *app.Caller, in dropPlanIn) (wire.SuccessJSON, error) {
 			return wire.Done(seating.Remove(ctx, a, c, int64(in.ID)))
 		}),
 	}
 }
 
+// planText is the plan of a request: an object, or a text with one, as forms send it.
+func planText(in rest.Raw) []byte {
+	var text string
+	if json.Unmarshal(in, &text) == nil {
+		return []byte(text)
+	}
+	return in
+}
+
 func importPlan(ctx context.Context, a *app.App, c *app.Caller, in importIn) (out rest.One[planJSON], err error) {
-	d, err := ReadDocument(in.Plan, "plan")
+	d, err := ReadDocument(planText(in.Plan), "plan")
 	if err != nil {
 		return out, err
 	}
@@ -133,11 +175,11 @@ func listPlans(ctx context.Context, a *app.App, c *app.Caller, in plansIn) (out 
 }
 
 func exportPlan(ctx context.Context, a *app.App, c *app.Caller, in planIn) (out exportJSON, err error) {
-	p, err := seating.Read(ctx, a, c, int64(in.ID))
+	p, err := seating.Read(ctx, a, c, int64(in.ID), in.revision())
 	if err != nil {
 		return out, err
 	}
-	d, err := seating.Export(ctx, a, c, int64(in.ID))
+	d, err := seating.Export(ctx, a, c, int64(in.ID), in.revision())
 	if err != nil {
 		return out, err
 	}
