@@ -18,7 +18,7 @@ var codeColumns = []records.Column[codeRow]{
 		Values: []records.Value[codeRow]{{Word: "office.code", Of: func(_ *screen.Visit, c *codeRow) any { return c.Text }}},
 	},
 	{
-		Word: "office.code_does", Class: "does",
+		Word: "office.code_does", Class: "code-does",
 		Cell: func(v *screen.Visit, c *codeRow) records.Cell {
 			return records.Cell{Text: doesOf(v, c), Sub: whatOf(v, c)}
 		},

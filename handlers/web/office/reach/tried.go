@@ -65,7 +65,7 @@ func tryOn(v *screen.Visit, f *screen.Form, e *eventOf, kind string) (*tried, er
 		return nil, err
 	}
 	cur := v.Currency(ask.CurrencyID)
-	t := &tried{Off: v.View.Amount(cur, -out.Off), Total: v.View.Amount(cur, out.Total)}
+	t := &tried{Off: "−" + v.View.Amount(cur, out.Off), Total: v.View.Amount(cur, out.Total)}
 	for _, l := range out.Lines {
 		t.Lines = append(t.Lines, screen.MoneyLine{Text: v.View.Number(l.Quantity) + " × " + l.Name, Amount: v.View.Amount(cur, l.Total)})
 	}

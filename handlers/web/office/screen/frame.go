@@ -21,6 +21,15 @@ type frame struct {
 	Search string
 }
 
+// barPlaces is how many places the bar of a phone has beside those at work.
+const barPlaces = 4
+
+// InBar are the places that stand in the bar of a phone, Beyond those that are behind its last one.
+func (f frame) InBar() []Place { return f.Places[:min(len(f.Places), barPlaces)] }
+
+// Beyond is InBar's rest.
+func (f frame) Beyond() []Place { return f.Places[min(len(f.Places), barPlaces):] }
+
 // Place is somewhere to go.
 type Place struct {
 	Text, To, Icon string
