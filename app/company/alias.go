@@ -20,9 +20,15 @@ func (c *Company) Aliases() []string {
 // Key is the first alias that a company had: what is known outside under it keeps its name.
 func (c *Company) Key() string { return c.Aliases()[0] }
 
+// noAliases are the names of pages that stand where companies do.
+var noAliases = []string{"system"}
+
 func checkAlias(p *app.Problems, alias *string) {
 	if alias == nil {
 		return
+	}
+	if slices.Contains(noAliases, *alias) {
+		p.Add("alias", "is taken already")
 	}
 	if *alias != slug(*alias) || len(*alias) > maxAlias {
 		p.Add("alias", "must be lower-case letters, digits and single dashes between them, at most %d", maxAlias)

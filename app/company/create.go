@@ -93,6 +93,9 @@ func checkName(p *app.Problems, name string) {
 // insertCompany finds a free alias and stores what every company has.
 func insertCompany(tx app.Tx, c Company) (Company, error) {
 	alias := slug(c.Name)
+	if slices.Contains(noAliases, alias) {
+		alias += "-1"
+	}
 	for n := 2; ; n++ {
 		c.Alias = alias
 		err := companies.Insert(tx, &c)
