@@ -5,7 +5,7 @@
 //   - record.go is a code as it is stored; write.go makes and changes codes, and
 //     check.go says what they must be like. What codes of every kind have in common,
 //     children, trash and lists among it, is package codes.
-//   - read.go is what others ask; lock.go decides about goods.
+//   - read.go is what others ask; copy.go lets codes close copies of an event; lock.go decides about goods.
 //
 // # RULES
 //

@@ -13,6 +13,7 @@ import (
 	"marquee/app/discount"
 	"marquee/app/door"
 	"marquee/app/entry"
+	"marquee/app/fee"
 	"marquee/app/imports"
 	"marquee/app/invoice"
 	"marquee/app/mail"
@@ -29,9 +30,11 @@ import (
 	"marquee/app/sales/sold"
 	"marquee/app/seating"
 	"marquee/app/segment"
+	"marquee/app/terms"
 	"marquee/app/till"
 	"marquee/app/transfer"
 	"marquee/app/voucher"
+	"marquee/app/waitingroom"
 	"marquee/app/wallet"
 	"marquee/app/webhook"
 )
@@ -58,6 +61,9 @@ func catalogPorts() catalog.Ports {
 		EventCreated:        app.Each(entry.MakeEntryZone, mail.EventMade, webhook.EventMade),
 		EventMoved:          door.FollowEvent,
 		EventMovedZone:      app.Each(entry.MoveZones, report.MoveDays),
+		SeatsCopied:         seating.Copy,
+		EventCopied:         app.Each(entry.CopyZones, fee.Copy, capture.CopyFields, terms.Copy, waitingroom.Copy),
+		CodesCopied:         app.Each(discount.Copied, accesscode.Copied),
 		EventDeleting:       order.KeepSoldEvent,
 		ApprovalMoved:       mail.ApprovalMoved,
 		WindowChanged:       entry.TouchOf,

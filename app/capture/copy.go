@@ -1,7 +1,11 @@
 package capture
 
 import (
+	"maps"
+	"slices"
+
 	"marquee/app"
+	"marquee/app/catalog"
 	"marquee/app/order"
 	"marquee/indexes"
 )
@@ -32,5 +36,38 @@ func Copy(tx app.Tx, t order.Takeover) error {
 			return err
 		}
 	}
+	return nil
+}
+
+// CopyFields asks at a copy of an event what is asked at it, its zones and what it sells.
+func CopyFields(tx app.Tx, k *catalog.Copying) error {
+	if !k.Wants(catalog.CopyQuestions) {
+		return nil
+	}
+	n := 0
+	for _, of := range []struct {
+		entity Entity
+		ids    map[int64]int64
+	}{
+		{OfEvent, map[int64]int64{k.From.ID: k.To.ID}}, {OfZone, k.Zones}, {OfItem, k.Goods}, {OfSaleItem, k.Items}, {OfUnit, k.Items},
+	} {
+		for _, from := range slices.Sorted(maps.Keys(of.ids)) {
+			fields, err := indexes.Records(fieldsAt.Scan(tx, indexes.Equal(at(of.entity, from)).Limit(MaxFieldsAt)))
+			if err != nil {
+				return err
+			}
+			for _, f := range fields {
+				if err := spaceFor(fieldListed, tx, MaxFields, "parts"); err != nil {
+					return err
+				}
+				f.ID, f.EntityID = 0, of.ids[from]
+				if err := fieldTable.Insert(tx, &f); err != nil {
+					return err
+				}
+				n++
+			}
+		}
+	}
+	k.Made(catalog.CopyQuestions, n)
 	return nil
 }

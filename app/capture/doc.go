@@ -5,7 +5,7 @@
 //     question_write.go and field_write.go make and change them; lists.go lists them.
 //   - types.go says which types of questions there are, rule.go reads the rules of an
 //     answer, value.go holds an answer against both. None of these reads the store.
-//   - zone.go is what is asked at gates.
+//   - zone.go is what is asked at gates; event_fields.go is what is asked at an event, in its order.
 //   - ask.go finds what a basket is asked; answer.go takes answers, given.go reads them.
 //
 // # RULES

@@ -73,4 +73,4 @@ var responseTable = indexes.Define(indexes.Spec[Response]{
 	ID:     func(a *Response) *int64 { return &a.ID },
 	Stamp:  func(tx app.Tx, old, a *Response) { app.Stamp(tx, old == nil, &a.CreatedAt, &a.UpdatedAt) },
 	Check:  (*Response).check,
-}, responseIn.Index, responseOf.Index)
+}, responseIn.Index, responseOf.Index, responseByField.Index)

@@ -21,6 +21,7 @@
 //	event_state.go    published, on sale, hidden, cancelled
 //	event_around.go   what a change of an event makes or moves beside it
 //	event_save.go     creating and changing events
+//	event_copy.go     copies of events; event_copy_sale.go of what they sell
 //	event_mass.go     taking fields over to other events
 //	event_delete.go   deleting an event with what is on sale there
 //	event_list.go     the list of events and its filters
@@ -35,6 +36,7 @@
 //	saleitem_change.go  a sale item and its inventory item as they would be stored
 //	saleitem_save.go    putting something on sale
 //	saleitem_update.go  changing it, and everything made from the same definition
+//	saleitem_bulk.go    changing many at once
 //	saleitem_view.go    the list of sale items, and one with what hangs on it
 //	pricehistory.go     the list of the prices that were
 //	saleperiod.go       when an event is sold

@@ -162,7 +162,7 @@ func (in *EventChange) shift(e *Event) (m ZoneMove, ok bool) {
 	}
 	m = ZoneMove{EventID: e.ID, From: e.Location(), To: to}
 	e.Start, e.End = shiftSpan(e.Start, e.End, m.From, m.To)
-	e.shiftPeriods(m)
+	e.shiftPeriods(between(m.From, m.To))
 	return m, true
 }
 

@@ -9,7 +9,7 @@ import (
 
 // SetEventImage puts a picture into a place of an event; one that is there goes. The
 // picture is made before the store is asked to write.
-func SetEventImage(ctx context.Context, a *app.App, c *app.Caller, id int64, place media.Place, sent []byte) (out media.Image, err error) {
+func SetEventImage(ctx context.Context, a *app.App, c *app.Caller, id int64, place media.Place, keep media.Keep, sent []byte) (out media.Image, err error) {
 	err = a.View(ctx, c, app.EditEvents, func(r app.Reader) error {
 		_, err := liveEvent(r, id)
 		return err
@@ -17,7 +17,7 @@ func SetEventImage(ctx context.Context, a *app.App, c *app.Caller, id int64, pla
 	if err != nil {
 		return out, err
 	}
-	picture, err := media.Prepare(ctx, a, media.Places, place, sent)
+	picture, err := media.PrepareCut(ctx, a, media.Places, place, keep, sent)
 	if err != nil {
 		return out, err
 	}

@@ -16,27 +16,31 @@ const (
 	maxCity     = 90  // characters of a city
 	maxRegion   = 60  // characters of a region
 
-	maxStreamText  = 20_000 // characters beside a stream, so that an event fits into a record
-	maxZone        = 64     // bytes of the name of a time zone
-	maxDegrees     = 32     // bytes of a coordinate
-	maxURL         = 2_000  // characters of an address
-	maxTag         = 50     // characters of a tag
-	maxTags        = 100    // tags of one event
-	maxSchedules   = 1_000  // schedules of one company
-	minRun         = 2      // events of one schedule
-	maxRun         = 100    // events of one schedule, and of one season ticket
-	maxSlots       = 30     // timeslots of one event
-	maxStep        = 60     // units between two timeslots of a series
-	maxPeriods     = 50     // sale periods of one event
-	maxGroups      = 100    // sale-item groups of one event
-	maxSaleItems   = 2_000  // sale items of one event, deleted ones too
-	maxProducts    = 1_000  // products of one shop, deleted ones too
-	maxMassUpdates = 100    // events that one update may take along
-	maxActivations = 100    // events of one activation
-	maxPrices      = 100    // price rows of one sale item
-	maxHistory     = 100    // prices that were, shown of one sale item
-	maxRequired    = 100    // prerequisites of one sale item
-	maxBundled     = 50     // units that one bundle brings
+	maxStreamText  = 20_000   // characters beside a stream, so that an event fits into a record
+	maxZone        = 64       // bytes of the name of a time zone
+	maxDegrees     = 32       // bytes of a coordinate
+	maxURL         = 2_000    // characters of an address
+	maxTag         = 50       // characters of a tag
+	maxTags        = 100      // tags of one event
+	maxSchedules   = 1_000    // schedules of one company
+	minRun         = 2        // events of one schedule
+	maxRun         = 100      // events of one schedule, and of one season ticket
+	maxSlots       = 30       // timeslots of one event
+	maxStep        = 60       // units between two timeslots of a series
+	maxPeriods     = 50       // sale periods of one event
+	maxGroups      = 100      // sale-item groups of one event
+	maxSaleItems   = 2_000    // sale items of one event, deleted ones too
+	maxProducts    = 1_000    // products of one shop, deleted ones too
+	maxMassUpdates = 100      // events that one update may take along
+	maxCopies      = 100      // copies of an event that one call makes
+	maxCopied      = 2_000    // timeslots and sale items that it makes
+	maxCopiedBytes = 48 << 20 // of pictures that it makes
+	maxRows        = 200      // sale items that one call changes
+	maxActivations = 100      // events of one activation
+	maxPrices      = 100      // price rows of one sale item
+	maxHistory     = 100      // prices that were, shown of one sale item
+	maxRequired    = 100      // prerequisites of one sale item
+	maxBundled     = 50       // units that one bundle brings
 
 	// maxAmount bounds a price or fee, in minor units, so that a basket of them
 	// can be added up.

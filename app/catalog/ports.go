@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"slices"
 	"time"
 
 	"marquee/app"
@@ -29,6 +30,10 @@ type Ports struct {
 	// EventMovedZone fires when an event changes its timezone and keeps its wall
 	// times, so that others can move theirs.
 	EventMovedZone func(tx app.Tx, in ZoneMove) error
+	// SeatsCopied fires when an event is copied, before what it sells is; EventCopied when that is
+	// there, and CodesCopied once for all copies.
+	SeatsCopied, EventCopied func(tx app.Tx, in *Copying) error
+	CodesCopied              func(tx app.Tx, in CopiedCodes) error
 	// Overdue asks, for each counter, how many reserved units belong to baskets whose
 	// time was up at a moment: readers see them as free before the sweeper has run, as
 	// far as one reader looks.
@@ -57,4 +62,21 @@ type ZoneMove struct {
 	From, To *time.Location
 	// Windows are the sale items whose tickets let in at other moments now.
 	Windows []int64
+}
+
+// CopiedCodes are the copies of an event, whose codes count at them too.
+type CopiedCodes struct{ All []*Copying }
+
+// More are the ids of a list with those that the copies have in place of some of them, each once.
+func (in *CopiedCodes) More(ids []int64, of func(k *Copying) map[int64]int64) []int64 {
+	all := slices.Clone(ids)
+	for _, k := range in.All {
+		all = append(all, Replaced(ids, of(k))...)
+	}
+	return app.Distinct(all)
+}
+
+// Events are the ids of a list with the copies, where the event is in it.
+func (in *CopiedCodes) Events(ids []int64) []int64 {
+	return in.More(ids, func(k *Copying) map[int64]int64 { return map[int64]int64{k.From.ID: k.To.ID} })
 }

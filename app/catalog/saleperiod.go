@@ -94,13 +94,13 @@ func (e *Event) nextPeriod(now time.Time) (from, until *time.Time) {
 	return from, until
 }
 
-// shiftPeriods moves the periods of an event into its new zone.
-func (e *Event) shiftPeriods(m ZoneMove) {
+// shiftPeriods moves the periods of an event.
+func (e *Event) shiftPeriods(c Clock) {
 	e.SalePeriods = slices.Clone(e.SalePeriods)
 	for i := range e.SalePeriods {
 		p := &e.SalePeriods[i]
 		from := &p.From
-		m.ShiftWindow(&from, &p.Until)
+		c.Window(&from, &p.Until)
 		p.From = *from
 	}
 }

@@ -2,6 +2,8 @@ package catalog
 
 import (
 	"context"
+	"iter"
+	"slices"
 	"time"
 
 	"marquee/app"
@@ -12,10 +14,21 @@ type SlotSeries struct {
 	EventID int64
 	// First is the first of them; the others have its length and its settings.
 	First TimeslotChange
-	// Step units lie between two beginnings, by the clocks at the event.
+	// Repeat takes the first again; until nil is the end of the event.
+	Repeat
+}
+
+// Repeat takes a moment again and again, by the clocks of a place.
+type Repeat struct {
+	// Step units lie between two.
 	Unit SlotUnit
 	Step int64
-	// Until is when the last one ends at the latest; nil is the end of the event.
+	// Weekdays are those of each week, for steps of weeks; none: that of the first.
+	Weekdays []time.Weekday
+	// Times are those of each day, in minutes since midnight, for steps of days and weeks; none: that
+	// of the first.
+	Times []int64
+	// Until is the end of it.
 	Until *time.Time
 }
 
@@ -25,11 +38,70 @@ type SlotUnit string
 // SlotUnits are the units of the API.
 var SlotUnits = []string{"minutes", "hours", "days", "weeks", "months", "years"}
 
+func (r *Repeat) problems(at string) (p app.Problems) {
+	wantOneOf(&p, at+"unit", string(r.Unit), SlotUnits)
+	if r.Unit == "" {
+		p.Add(at+"unit", "is required")
+	}
+	wantRange(&p, at+"step", r.Step, 1, maxStep)
+	if len(r.Weekdays) > 0 && r.Unit != "weeks" {
+		p.Add(at+"weekdays", "are for steps of weeks")
+	}
+	if len(r.Times) > 0 && r.Unit != "weeks" && r.Unit != "days" {
+		p.Add(at+"times", "are for steps of days and weeks")
+	}
+	return p
+}
+
+// from are the first moment and all that come after it, without end. Of the first week and day
+// only what is not before the first counts.
+func (r *Repeat) from(first time.Time, zone *time.Location) iter.Seq[time.Time] {
+	return func(yield func(time.Time) bool) {
+		for n := 0; ; n++ {
+			for _, t := range r.step(first, n, zone) {
+				if !t.Before(first) && !yield(t) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// step are the moments of the n-th step, in order.
+func (r *Repeat) step(first time.Time, n int, zone *time.Location) (all []time.Time) {
+	at := r.after(first, n, zone)
+	if len(r.Weekdays) == 0 && len(r.Times) == 0 {
+		return []time.Time{at}
+	}
+	days := []time.Time{at.In(zone)}
+	if len(r.Weekdays) > 0 {
+		days = nil
+		monday := at.In(zone).AddDate(0, 0, -(int(at.In(zone).Weekday())+6)%7)
+		for i := range 7 {
+			if d := monday.AddDate(0, 0, i); slices.Contains(r.Weekdays, d.Weekday()) {
+				days = append(days, d)
+			}
+		}
+	}
+	clocks := slices.Clone(r.Times)
+	slices.Sort(clocks)
+	for _, d := range days {
+		if len(clocks) == 0 {
+			f := first.In(zone)
+			all = append(all, time.Date(d.Year(), d.Month(), d.Day(), f.Hour(), f.Minute(), f.Second(), f.Nanosecond(), zone).UTC())
+		}
+		for _, m := range slices.Compact(clocks) {
+			all = append(all, time.Date(d.Year(), d.Month(), d.Day(), int(m/60), int(m%60), 0, 0, zone).UTC())
+		}
+	}
+	return all
+}
+
 // after is a moment so many steps later, by the clocks of a zone.
-func (s *SlotSeries) after(t time.Time, steps int, zone *time.Location) time.Time {
-	n := steps * int(s.Step)
+func (r *Repeat) after(t time.Time, steps int, zone *time.Location) time.Time {
+	n := steps * int(r.Step)
 	local := t.In(zone)
-	switch s.Unit {
+	switch r.Unit {
 	case "minutes":
 		return t.Add(time.Duration(n) * time.Minute)
 	case "hours":
@@ -52,12 +124,7 @@ func monthsLater(t time.Time, n int) time.Time {
 
 // slots are the timeslots of the series in an event.
 func (s *SlotSeries) slots(e *Event) ([]TimeslotChange, error) {
-	var p app.Problems
-	wantOneOf(&p, "unit", string(s.Unit), SlotUnits)
-	if s.Unit == "" {
-		p.Add("unit", "is required")
-	}
-	wantRange(&p, "step", s.Step, 1, maxStep)
+	p := s.problems("")
 	if s.First.Start == nil {
 		p.Add("start", "is required")
 	}
@@ -73,11 +140,10 @@ func (s *SlotSeries) slots(e *Event) ([]TimeslotChange, error) {
 	}
 	length := s.First.End.Sub(*s.First.Start)
 	var all []TimeslotChange
-	for i := 0; ; i++ {
-		start := s.after(*s.First.Start, i, e.Location())
+	for start := range s.from(*s.First.Start, e.Location()) {
 		end := start.Add(length)
-		if end.After(until) && i > 0 {
-			return all, nil
+		if end.After(until) && len(all) > 0 {
+			break
 		}
 		one := s.First
 		one.Start, one.End = &start, &end
@@ -85,6 +151,7 @@ func (s *SlotSeries) slots(e *Event) ([]TimeslotChange, error) {
 			return nil, app.Field("until", "makes more than %d timeslots", maxSlots)
 		}
 	}
+	return all, nil
 }
 
 // CreateSlots makes a series of timeslots, all or nothing, and gives the event.

@@ -38,7 +38,7 @@ func TestSlotSeries(t *testing.T) {
 		t.Run(tt.must, func(t *testing.T) {
 			is := is.New(t)
 			start, end := at("2027-10-29 08:00:00"), at(tt.end)
-			s := SlotSeries{First: TimeslotChange{Start: &start, End: &end}, Unit: tt.unit, Step: tt.step}
+			s := SlotSeries{First: TimeslotChange{Start: &start, End: &end}, Repeat: Repeat{Unit: tt.unit, Step: tt.step}}
 			if tt.until != "" {
 				until := at(tt.until)
 				s.Until = &until
@@ -54,12 +54,12 @@ func TestSlotSeries(t *testing.T) {
 	}
 	start, end := e.Start, e.Start.Add(time.Minute)
 	for _, bad := range []SlotSeries{
-		{Unit: "minutes", Step: 1, First: TimeslotChange{Start: &start, End: &end}}, // far too many
-		{Unit: "minutes", Step: 0, First: TimeslotChange{Start: &start, End: &end}},
-		{Unit: "hours", Step: 61, First: TimeslotChange{Start: &start, End: &end}},
-		{Unit: "ages", Step: 1, First: TimeslotChange{Start: &start, End: &end}},
-		{Step: 1, First: TimeslotChange{Start: &start, End: &end}},
-		{Unit: "hours", Step: 1},
+		{Repeat: Repeat{Unit: "minutes", Step: 1}, First: TimeslotChange{Start: &start, End: &end}}, // far too many
+		{Repeat: Repeat{Unit: "minutes", Step: 0}, First: TimeslotChange{Start: &start, End: &end}},
+		{Repeat: Repeat{Unit: "hours", Step: 61}, First: TimeslotChange{Start: &start, End: &end}},
+		{Repeat: Repeat{Unit: "ages", Step: 1}, First: TimeslotChange{Start: &start, End: &end}},
+		{Repeat: Repeat{Step: 1}, First: TimeslotChange{Start: &start, End: &end}},
+		{Repeat: Repeat{Unit: "hours", Step: 1}},
 	} {
 		if _, err := bad.slots(e); app.KindOf(err) != app.Invalid {
 			t.Errorf("%+v: %v", bad, err)
@@ -103,7 +103,7 @@ func TestMonthsThatAreTooShort(t *testing.T) {
 	is.NoErr(err)
 	from := time.Date(2027, time.January, 31, 10, 0, 0, 0, berlin).UTC()
 	days := func(unit SlotUnit, first time.Time, steps ...int) (all []string) {
-		s := SlotSeries{Unit: unit, Step: 1}
+		s := SlotSeries{Repeat: Repeat{Unit: unit, Step: 1}}
 		for _, n := range steps {
 			all = append(all, s.after(first, n, berlin).In(berlin).Format("2006-01-02 15:04"))
 		}

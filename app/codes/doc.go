@@ -5,7 +5,7 @@
 //   - record.go is the common part of a stored code, kind.go a kind with its indexes.
 //   - write.go makes and changes codes; children.go makes many that share their
 //     settings; trash.go deletes and restores; read.go reads, target.go lists those of an
-//     event, uses.go tells how often and when they were used.
+//     event, uses.go tells how often and when they were used; copy.go lets them count at copies of one.
 //
 // # RULES
 //

@@ -7,7 +7,7 @@
 //     children, trash and lists among it, is package codes.
 //   - auto.go has the codes that count by themselves.
 //     targets.go looks for what codes are narrowed to.
-//   - read.go is what others ask.
+//   - read.go is what others ask; copy.go lets codes count at copies of an event.
 //   - reduce.go decides about a basket: whether the code counts, and what it takes
 //     off each unit. The arithmetic is package money's.
 //

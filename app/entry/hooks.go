@@ -175,3 +175,55 @@ func MoveZones(tx app.Tx, m catalog.ZoneMove) error {
 	}
 	return touchWindows(tx, zones, m.Windows)
 }
+
+// CopyZones gives a copy of an event the zones of it, its own Entry zone included. Nobody is
+// inside, and no phone has tickets.
+func CopyZones(tx app.Tx, k *catalog.Copying) error {
+	if !k.Wants(catalog.CopyDoor) {
+		return nil
+	}
+	zones, err := zonesOf(tx, k.From.ID)
+	if err != nil {
+		return err
+	}
+	made, err := zonesOf(tx, k.To.ID)
+	if err != nil {
+		return err
+	}
+	k.Zones = map[int64]int64{}
+	for _, z := range zones {
+		if len(z.SaleItemIDs) > 0 && len(catalog.Replaced(z.SaleItemIDs, k.Items)) == 0 {
+			k.Leave(catalog.CopyDoor, 1, "These let in what is not copied.")
+			continue
+		}
+		was := z.ID
+		z.moveTo(k)
+		if z.Entry {
+			z.ID = entryZone(made).ID
+			_, err = zoneTable.Update(tx, z.ID, func(own *Zone) error { z.CreatedAt = own.CreatedAt; *own = z; return nil })
+		} else {
+			err = zoneTable.Insert(tx, &z)
+		}
+		if err != nil {
+			return err
+		}
+		k.Zones[was] = z.ID
+	}
+	k.Made(catalog.CopyDoor, len(k.Zones))
+	return nil
+}
+
+// moveTo makes a zone that of a copy. Everybody leaves when they did, the moments that are over
+// included.
+func (z *Zone) moveTo(k *catalog.Copying) {
+	out := slices.Concat(z.Emptied, z.ScanOut)
+	for i := range out {
+		out[i] = k.Clock(out[i])
+	}
+	if len(out) > MaxScanOut {
+		out = out[len(out)-MaxScanOut:]
+	}
+	z.ID, z.EventID, z.Leased, z.Emptied, z.ScanOut = 0, k.To.ID, false, nil, out
+	z.SaleItemIDs = catalog.Replaced(z.SaleItemIDs, k.Items)
+	k.Clock.Window(&z.Opening, &z.Closing)
+}

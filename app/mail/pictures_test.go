@@ -44,7 +44,7 @@ func TestMailsCarryTheirPictures(t *testing.T) {
 
 	logo, err := company.SetImage(t.Context(), d.App, d.A.Owner, media.Logo, drawing(t, 300, 100, color.Black))
 	is.NoErr(err)
-	cover, err := catalog.SetEventImage(t.Context(), d.App, d.A.Owner, d.event.ID, media.Header, drawing(t, 1920, 1080, color.White))
+	cover, err := catalog.SetEventImage(t.Context(), d.App, d.A.Owner, d.event.ID, media.Header, media.Whole, drawing(t, 1920, 1080, color.White))
 	is.NoErr(err)
 	d.buy(ada, d.ticket)
 	d.jobs()
@@ -82,7 +82,7 @@ func TestMailsCarryTheirPictures(t *testing.T) {
 func TestAMailWithoutItsPicture(t *testing.T) {
 	is := is.New(t)
 	d := newDesk(t, apptest.Unchecked())
-	cover, err := catalog.SetEventImage(t.Context(), d.App, d.A.Owner, d.event.ID, media.Header, drawing(t, 200, 100, color.Black))
+	cover, err := catalog.SetEventImage(t.Context(), d.App, d.A.Owner, d.event.ID, media.Header, media.Whole, drawing(t, 200, 100, color.Black))
 	is.NoErr(err)
 	d.update(func(tx app.Tx) error { return indexes.Forge(media.Files).Delete(tx, cover.FileID) })
 	d.buy(ada, d.ticket)

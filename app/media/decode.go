@@ -60,6 +60,11 @@ type Picture struct {
 // Prepare makes the picture of one of some places from a file that was sent. It needs no
 // store, and waits while others take the memory that it needs.
 func Prepare(ctx context.Context, a *app.App, places []string, place Place, sent []byte) (Picture, error) {
+	return PrepareCut(ctx, a, places, place, Whole, sent)
+}
+
+// PrepareCut is Prepare for a picture of which only a part with the proportions of its place is kept.
+func PrepareCut(ctx context.Context, a *app.App, places []string, place Place, keep Keep, sent []byte) (Picture, error) {
 	switch {
 	case !slices.Contains(places, string(place)):
 		return Picture{}, app.Field("collection", "must be one of: %s", strings.Join(places, ", "))
@@ -84,7 +89,7 @@ func Prepare(ctx context.Context, a *app.App, places []string, place Place, sent
 		return Picture{}, err
 	}
 	defer leave()
-	return f.picture(place, sent)
+	return f.picture(place, keep, sent)
 }
 
 // weigh is about how much memory a picture takes while it is decoded, in bytes. What never
@@ -106,12 +111,12 @@ func weigh(f format, sent []byte) (int64, error) {
 
 // picture decodes a file and makes the picture of a place of it. Nothing of what it decoded is
 // left when it returns.
-func (f format) picture(place Place, sent []byte) (Picture, error) {
+func (f format) picture(place Place, keep Keep, sent []byte) (Picture, error) {
 	pixels, err := f.decode(sent)
 	if err != nil {
 		return Picture{}, unreadable()
 	}
-	return encode(place, pixels, orientation(sent))
+	return encode(place, keep, pixels, orientation(sent))
 }
 
 func unreadable() error { return app.Field("data", "is damaged: the picture cannot be read") }

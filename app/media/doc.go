@@ -24,6 +24,7 @@
 //	shrink.go   smaller, row by row
 //	plate.go    what is behind a logo
 //	encode.go   from pixels to what is stored
+//	keep.go     the part of a picture that its place has room for
 //	crop.go     parts of a stored picture in other sizes
 //	file.go     the stored bytes, and the pictures of an owner
 package media

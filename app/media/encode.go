@@ -15,8 +15,16 @@ import (
 var qualities = []int{85, 75, 62, 48}
 
 // encode draws a picture upright and in the size of its place.
-func encode(place Place, pixels image.Image, t turn) (Picture, error) {
-	small := scaled(pixels, t, place.bounds())
+func encode(place Place, keep Keep, pixels image.Image, t turn) (Picture, error) {
+	most := place.bounds()
+	if keep != Whole {
+		upright, _ := t.upright(pixels.Bounds().Size())
+		most = cover(upright, place.cut())
+	}
+	small := scaled(pixels, t, most)
+	if keep != Whole {
+		small = keep.of(small, place.cut())
+	}
 	if place == Logo {
 		if small = onPlate(small); small == nil {
 			return Picture{}, app.Field("data", "is transparent everywhere: nothing of it would be seen")

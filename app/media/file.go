@@ -100,6 +100,23 @@ func Put(tx app.Tx, c *app.Caller, images []Image, p Picture) ([]Image, error) {
 	}), nil
 }
 
+// Copy stores the pictures of an owner once more, for another one.
+func Copy(tx app.Tx, images []Image) ([]Image, error) {
+	all := slices.Clone(images)
+	for i := range all {
+		f, err := Files.Get(tx, all[i].FileID)
+		if err != nil {
+			return nil, err
+		}
+		f.ID = 0
+		if err := fileTable.Insert(tx, &f); err != nil {
+			return nil, err
+		}
+		all[i].FileID, all[i].CreatedAt = f.ID, tx.Now()
+	}
+	return all, nil
+}
+
 // Remove deletes the picture in a place; found is false when there is none.
 func Remove(tx app.Tx, images []Image, place Place) (kept []Image, found bool, err error) {
 	i := slices.IndexFunc(images, func(m Image) bool { return m.Place == place })

@@ -141,9 +141,9 @@ func TestPrepare(t *testing.T) {
 		for i := range noise.Pix {
 			noise.Pix[i] = uint8(rand.Uint32())
 		}
-		_, err := encode(Header, noise, turn{})
+		_, err := encode(Header, Whole, noise, turn{})
 		is.Equal(app.KindOf(err), app.Invalid)
-		_, err = encode(Thumbnail, noise, turn{})
+		_, err = encode(Thumbnail, Whole, noise, turn{})
 		is.NoErr(err)
 	})
 }

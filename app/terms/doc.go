@@ -5,6 +5,7 @@
 //
 //	record.go  what is stored
 //	write.go   reading and changing the terms of a company or an event
+//	copy.go    the deposit of a copied event
 //	deposit.go which deposit a basket can be paid by
 //	invoice.go whether it can be paid by invoice
 //

@@ -35,6 +35,32 @@ type editFieldIn struct {
 	fieldFieldsIn
 }
 
+type moveFieldIn struct {
+	ID       rest.ID           `json:"id" required:"true" min:"1"`
+	BeforeID rest.Opt[rest.ID] `json:"beforeId" blank:"true" doc:"What it then stands in front of; last when absent or null."`
+}
+
+type eventQuestionsIn struct {
+	EventID rest.ID `query:"eventId" required:"true" min:"1"`
+}
+
+type askedAtEventsJSON struct {
+	Data []askedAtEventJSON `json:"data"`
+}
+
+type askedAtEventJSON struct {
+	FieldID    int64          `json:"fieldId"`
+	QuestionID int64          `json:"questionId"`
+	Question   string         `json:"question"`
+	Type       capture.Type   `json:"type"`
+	Entity     capture.Entity `json:"assignedToEntity"`
+	EntityID   int64          `json:"assignedToId"`
+	SaleItem   *string        `json:"saleItem" doc:"The name of the sale item that it is asked of."`
+	IsRequired bool           `json:"isRequired"`
+	Answered   int64          `json:"answered" doc:"How often."`
+	Missing    *int64         `json:"missing" doc:"How many units that were sold have no answer; null where that is not counted: for what is asked once per order, and what may stay open."`
+}
+
 func (in *fieldFieldsIn) fields() capture.FieldFields {
 	return capture.FieldFields{
 		Required: wire.Yes(in.IsRequired), Hidden: wire.Yes(in.Hidden), Enabled: wire.Yes(in.IsEnabled), Order: wire.Maybe(in.Order),
@@ -65,6 +91,27 @@ func fields(a *app.App) []rest.Route {
 			Doc: "What is absent stays. What it asks, and where, never changes.", Allow: app.EditQuestions, Fields: true,
 		}, func(ctx context.Context, c *app.Caller, in editFieldIn) (rest.One[wire.FieldJSON], error) {
 			return rest.As(oneField)(capture.UpdateField(ctx, a, c, int64(in.ID), in.fields()))
+		}),
+		rest.Handle(rest.Spec{
+			Method: "POST", Path: "/question-fields/move", Summary: "Move a question among those of its place", Tag: "Questions",
+			Doc: "The fields of the place get order columns from 1 on.", Allow: app.EditQuestions,
+		}, func(ctx context.Context, c *app.Caller, in moveFieldIn) (wire.SuccessJSON, error) {
+			before, _ := in.BeforeID.Get()
+			return wire.Done(capture.MoveField(ctx, a, c, int64(in.ID), int64(before)))
+		}),
+		rest.Handle(rest.Spec{
+			Method: "GET", Path: "/event-questions", Summary: "List what buyers of an event are asked", Tag: "Questions",
+			Doc: "Of the company, the event, its schedule and what it sells, in the order of the checkout, with how often it was answered.", Allow: app.ViewQuestions,
+		}, func(ctx context.Context, c *app.Caller, in eventQuestionsIn) (out askedAtEventsJSON, err error) {
+			all, err := capture.AtEvent(ctx, a, c, int64(in.EventID))
+			out.Data = []askedAtEventJSON{}
+			for _, f := range all {
+				out.Data = append(out.Data, askedAtEventJSON{
+					FieldID: f.Field.ID, QuestionID: f.Question.ID, Question: f.Question.Text, Type: f.Question.Type, Entity: f.Field.Entity, EntityID: f.Field.EntityID,
+					SaleItem: wire.OrNull(f.Name), IsRequired: f.Field.Demands(f.Question), Answered: f.Answered, Missing: f.Missing,
+				})
+			}
+			return out, err
 		}),
 		rest.Handle(rest.Spec{
 			Method: "DELETE", Path: "/question-fields", Summary: "Stop asking a question somewhere", Tag: "Questions", Doc: "Answers stay.", Allow: app.EditQuestions,

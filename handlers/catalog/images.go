@@ -60,9 +60,16 @@ type includedImageJSON struct {
 }
 
 type eventImageIn struct {
-	EventID rest.ID `json:"eventId" required:"true"`
+	EventID rest.ID   `json:"eventId" required:"true"`
+	Keep    keptImage `json:"keep" doc:"Cuts the picture to the proportions of its place, and keeps its middle, its start (the top or the left) or its end. It is kept whole when absent."`
 	wire.ImageIn
 }
+
+// keptImage says which part of a picture is kept.
+type keptImage string
+
+// Values lists the parts.
+func (keptImage) Values() []string { return media.Keeps }
 
 type noEventImageIn struct {
 	EventID rest.ID `json:"eventId" query:"eventId" required:"true"`
@@ -81,7 +88,7 @@ func eventImages(a *app.App) []rest.Route {
 			if err != nil {
 				return wire.ImageJSON{}, err
 			}
-			m, err := catalog.SetEventImage(ctx, a, c, int64(in.EventID), media.Place(in.Collection), sent)
+			m, err := catalog.SetEventImage(ctx, a, c, int64(in.EventID), media.Place(in.Collection), media.Keep(in.Keep), sent)
 			return *wire.ImageForm(c.CompanyID, "events", int64(in.EventID), &m), err
 		}),
 		rest.Handle(rest.Spec{

@@ -2,6 +2,8 @@ package catalog
 
 import (
 	"context"
+	"fmt"
+	"strings"
 	"time"
 
 	"marquee/app"
@@ -72,9 +74,40 @@ func includeSalePeriods(in *rest.Included, e *catalog.EventView) rest.Relation {
 type slotSeriesIn struct {
 	EventID rest.ID `json:"eventId" required:"true" min:"1"`
 	timeslotFields
-	Unit  string     `json:"unit" required:"true" enum:"minutes,hours,days,weeks,months,years" doc:"Months and years take the last day of a month that is too short, as BYMONTHDAY=31,30,29,28 with BYSETPOS=1 does in RFC 5545: from 31 January on, 28 February and 31 March."`
-	Step  int64      `json:"step" required:"true" min:"1" max:"60" doc:"Units between two beginnings, by the clocks at the event."`
-	Until *rest.Time `json:"until" doc:"The last one ends by then; the end of the event when absent."`
+	repeatFields
+	wire.DryRunIn
+}
+
+// repeatFields take a moment again and again.
+type repeatFields struct {
+	Unit     string     `json:"unit" required:"true" enum:"minutes,hours,days,weeks,months,years" doc:"Months and years take the last day of a month that is too short, as BYMONTHDAY=31,30,29,28 with BYSETPOS=1 does in RFC 5545: from 31 January on, 28 February and 31 March."`
+	Step     *int64     `json:"step" min:"1" max:"60" doc:"Units between two beginnings, by the clocks at the event; 1 when absent."`
+	Weekdays []string   `json:"weekdays" maxitems:"7" enum:"monday,tuesday,wednesday,thursday,friday,saturday,sunday" doc:"The days of each week, for steps of weeks; that of the first when absent."`
+	Times    []string   `json:"times" maxitems:"24" maxlen:"5" doc:"The times of each day, as 20:00, for steps of days and weeks; that of the first when absent."`
+	Until    *rest.Time `json:"until" doc:"Timeslots: the last one ends by then, the end of the event when absent. Copies: the last one begins by then."`
+}
+
+// repeat is the request as the business takes it.
+func (in *repeatFields) repeat(at string) (catalog.Repeat, error) {
+	out := catalog.Repeat{Unit: catalog.SlotUnit(in.Unit), Step: 1, Until: in.Until.At()}
+	if in.Step != nil {
+		out.Step = *in.Step
+	}
+	for _, name := range in.Weekdays {
+		for d := range time.Weekday(7) {
+			if strings.EqualFold(d.String(), name) {
+				out.Weekdays = append(out.Weekdays, d)
+			}
+		}
+	}
+	for i, text := range in.Times {
+		t, err := time.Parse("15:04", text)
+		if err != nil {
+			return out, app.Field(fmt.Sprintf("%stimes.%d", at, i), "must be a time, as 20:00")
+		}
+		out.Times = append(out.Times, int64(t.Hour()*60+t.Minute()))
+	}
+	return out, nil
 }
 
 // slots are the routes of timeslots. Single ones are made with their event.
@@ -86,13 +119,17 @@ func slots(a *app.App) []rest.Route {
 				"Single timeslots are made and changed with their event. Answers with the event.",
 			Allow: app.EditEvents, Or: saleEditors, Status: 201, Fields: true, Turn: rest.InBulk,
 		}, func(ctx context.Context, c *app.Caller, in slotSeriesIn) (out rest.One[eventWrittenJSON], err error) {
-			v, err := catalog.CreateSlots(ctx, a, c, catalog.SlotSeries{
-				EventID: int64(in.EventID), First: in.timeslotFields.change(), Unit: catalog.SlotUnit(in.Unit), Step: in.Step, Until: in.Until.At(),
+			return wire.Do(ctx, a, c, in.DryRunIn, func(a *app.App) (out rest.One[eventWrittenJSON], err error) {
+				again, err := in.repeat("")
+				if err != nil {
+					return out, err
+				}
+				v, err := catalog.CreateSlots(ctx, a, c, catalog.SlotSeries{EventID: int64(in.EventID), First: in.timeslotFields.change(), Repeat: again})
+				if err != nil {
+					return out, err
+				}
+				return writtenForm(ctx, a, c, v)
 			})
-			if err != nil {
-				return out, err
-			}
-			return writtenForm(ctx, a, c, v)
 		}),
 		rest.Handle(rest.Spec{
 			Method: "DELETE", Path: "/timeslots", Summary: "Delete a timeslot", Tag: "Catalogue",

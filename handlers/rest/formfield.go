@@ -105,14 +105,14 @@ func (rt *Route) Changed(sent url.Values) url.Values {
 	shown, changed := map[string]bool{}, map[string]bool{}
 	for name := range sent {
 		if old, ok := strings.CutPrefix(name, WasPrefix); ok {
-			group := groupOf(old)
+			group := rt.groupOf(old)
 			shown[group] = true
 			changed[group] = changed[group] || !rt.same(old, sent[name], sent[old])
 		}
 	}
 	out := url.Values{}
 	for name, values := range sent {
-		if group := groupOf(name); !strings.HasPrefix(name, WasPrefix) && (!shown[group] || changed[group]) {
+		if group := rt.groupOf(name); !strings.HasPrefix(name, WasPrefix) && (!shown[group] || changed[group]) {
 			out[name] = values
 		}
 	}
@@ -130,14 +130,27 @@ func (rt *Route) Restored(sent url.Values) url.Values {
 	return out
 }
 
-// groupOf is the list that a name lies in, else the name.
-func groupOf(name string) string {
-	for at, part := range strings.Split(name, ".") {
-		if _, err := strconv.Atoi(part); err == nil && at > 0 {
-			return strings.Join(strings.Split(name, ".")[:at], ".")
+// groupOf is what is sent as a whole where any of it changed: the list that a name lies in, else
+// the name. The rows of a list that say which record they are of are sent by themselves.
+func (rt *Route) groupOf(name string) string {
+	parts := strings.Split(name, ".")
+	row := 0
+	if len(parts) > 2 && isIndex(parts[1]) {
+		if id, ok := rt.FormField(parts[0] + ".0.id"); ok && id.Required {
+			row = 2
+		}
+	}
+	for at := max(row, 1); at < len(parts); at++ {
+		if isIndex(parts[at]) {
+			return strings.Join(parts[:at], ".")
 		}
 	}
 	return name
+}
+
+func isIndex(part string) bool {
+	_, err := strconv.Atoi(part)
+	return err == nil
 }
 
 // same tells whether a field shows what it showed.

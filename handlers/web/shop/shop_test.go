@@ -520,7 +520,7 @@ func TestPicture(t *testing.T) {
 	is, w := is.New(t), newTown(t)
 	var file bytes.Buffer
 	is.NoErr(png.Encode(&file, image.NewGray(image.Rect(0, 0, 30, 20))))
-	m, err := catalog.SetEventImage(t.Context(), w.App, w.A.Owner, w.Event.ID, media.Header, file.Bytes())
+	m, err := catalog.SetEventImage(t.Context(), w.App, w.A.Owner, w.Event.ID, media.Header, media.Whole, file.Bytes())
 	is.NoErr(err)
 	b := w.browser(t)
 	for _, path := range []string{w.path(""), w.path("/events/" + strconv.FormatInt(w.Event.ID, 10))} {

@@ -3,6 +3,7 @@
 //
 //	events.go, event.go, basics.go, tickets.go, ticket.go   a file for each screen
 //	live.go      what of the overview goes on while somebody looks
+//	copy.go, table.go, times.go, page.go, questions.go, queue.go   the others, each with its template
 //	needed.go    what an event still needs to be sold
 //	becomes.go   what comes of a price while it is typed
 package event

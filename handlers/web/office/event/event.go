@@ -24,6 +24,8 @@ type overviewBody struct {
 	Tickets   string
 	NewTicket string
 	Page      string // of the shop, empty: there is none
+	Copy      string
+	Queue     string
 	Share     *share
 	// Draft, Selling and Stopped say what can be done.
 	Draft, Selling, Stopped, Final bool
@@ -99,7 +101,13 @@ func showEvent(v *screen.Visit, overview *page.Template) error {
 	if v.Holds(catalog.SaleEditors) && !body.Final {
 		body.NewTicket = body.Tickets + "/new"
 	}
-	if err := shared(v, body); err != nil {
+	if v.Holds(app.CreateEvents) {
+		body.Copy = at + "/copy"
+	}
+	if v.Holds(app.EditEvents) && !body.Final {
+		body.Queue = at + "/queue"
+	}
+	if body.Page, body.Share, err = sharedOf(v, &e.EventView); err != nil {
 		return err
 	}
 	if err := body.addNeeded(v); err != nil {
@@ -121,24 +129,23 @@ func fillOverview(v *screen.Visit, e *office.Live) {
 	}
 }
 
-// shared says how people come to the page of the event.
-func shared(v *screen.Visit, body *overviewBody) error {
+// sharedOf says how people come to the page of an event: where it is, empty where there is no shop,
+// and what tells of it once it is published.
+func sharedOf(v *screen.Visit, e *catalog.EventView) (at string, how *share, err error) {
 	if !v.Company.Shop.Open {
-		return nil
+		return "", nil, nil
 	}
-	at := fmt.Sprintf("%s/%s/events/%d", wire.ShopPath, v.Company.Alias, body.E.ID)
-	if body.Page = at; !body.E.Published {
-		body.Page += "?preview"
-		return nil
+	at = fmt.Sprintf("%s/%s/events/%d", wire.ShopPath, v.Company.Alias, e.ID)
+	if !e.Published {
+		return at + "?preview", nil, nil
 	}
 	origin := v.Site.Origin(v.R)
 	symbol, err := paper.NewPrinter().Symbol(paper.QR, origin+at)
 	if err != nil {
-		return err
+		return at, nil, err
 	}
-	body.Share = &share{
+	return at, &share{
 		Address: origin + at, Code: page.Symbol(symbol),
 		Embed: fmt.Sprintf(`<script async src="%s%s/embed.js" data-event="%s"></script>`, origin, wire.ShopPath, at),
-	}
-	return nil
+	}, nil
 }

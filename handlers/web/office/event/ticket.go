@@ -97,14 +97,23 @@ func ticketValues(v *screen.Visit, it *catalog.SaleItemView) map[string]any {
 	for i, p := range it.Prices {
 		at := fmt.Sprintf("saleItemData.pricing.%d.", i)
 		cur, _ := company.CurrencyByID(p.CurrencyID)
-		all[at+"currencyId"], all[at+"basePrice"] = p.CurrencyID, screen.Amount{Cur: cur, Minor: &p.Base}
-		all[at+"processingFee"] = screen.Amount{Cur: cur, Minor: &p.ProcessingFee}
-		all[at+"hideProcessingFee"], all[at+"hideResellerFee"] = p.HideProcessingFee, p.HideResellerFee
-		all[at+"variablePrice"], all[at+"customPriceEnabled"], all[at+"customPriceRequired"] = p.Variable, p.Custom, p.CustomRequired
-		all[at+"variablePriceMin"], all[at+"variablePriceMax"] = screen.Amount{Cur: cur, Minor: p.VariableMin}, screen.Amount{Cur: cur, Minor: p.VariableMax}
-		all[at+"salesPointTypeId"] = screen.IdOr(int64(p.Channel))
+		for path, value := range priceValues(&p, cur) {
+			all[at+path] = value
+		}
 	}
 	return all
+}
+
+// priceValues are what a price is made of.
+func priceValues(p *catalog.Price, cur company.Currency) map[string]any {
+	return map[string]any{
+		"currencyId": p.CurrencyID, "basePrice": screen.Amount{Cur: cur, Minor: &p.Base},
+		"processingFee":     screen.Amount{Cur: cur, Minor: &p.ProcessingFee},
+		"hideProcessingFee": p.HideProcessingFee, "hideResellerFee": p.HideResellerFee,
+		"variablePrice": p.Variable, "customPriceEnabled": p.Custom, "customPriceRequired": p.CustomRequired,
+		"variablePriceMin": screen.Amount{Cur: cur, Minor: p.VariableMin}, "variablePriceMax": screen.Amount{Cur: cur, Minor: p.VariableMax},
+		"salesPointTypeId": screen.IdOr(int64(p.Channel)),
+	}
 }
 
 func channelsOf(it *catalog.SaleItemView) []string {

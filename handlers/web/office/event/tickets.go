@@ -17,6 +17,7 @@ type ticketsBody struct {
 	E                *office.Event
 	Event, All       string
 	NewTicket, Extra string
+	Table            string
 	Groups           []itemGroup
 	Sum              string
 	Net              []string
@@ -73,6 +74,9 @@ func showTickets(v *screen.Visit) error {
 	body := &ticketsBody{E: e, Event: v.Path("/events/%d", e.ID), All: v.Path("/events"), Net: v.Amounts(e.Net)}
 	if v.Holds(catalog.SaleEditors) && e.CancelledAt == nil {
 		body.NewTicket, body.Extra = body.Event+"/tickets/new", body.Event+"/tickets/new?kind=product"
+		if len(e.Items) > 0 {
+			body.Table = body.Event + "/tickets/table"
+		}
 	}
 	entries, extras := itemGroup{Name: v.View.T("office.tickets_group")}, itemGroup{Name: v.View.T("office.extras_group")}
 	for _, it := range ordered(e) {

@@ -7,6 +7,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"marquee/app"
 	"marquee/app/catalog"
 	"marquee/app/company"
 	"marquee/app/customer"
@@ -56,6 +57,9 @@ func (v *Visit) EventRow(e *office.Row) EventRow {
 		row.Where = e.Place.NameOnLine()
 	}
 	row.Menu = v.placesOf(at)
+	if v.Holds(app.CreateEvents) {
+		row.Menu = append(row.Menu, Place{Text: v.View.T("office.copy_event"), To: at + "/copy", Icon: "copy"})
+	}
 	return row
 }
 
