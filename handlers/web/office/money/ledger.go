@@ -121,7 +121,7 @@ func (b *ledgerBody) addEntries(v *screen.Visit, all []ledger.Entry) {
 			p := &e.Postings[n]
 			cur, _ := company.CurrencyByID(p.CurrencyID)
 			row.Postings = append(row.Postings, postingRow{
-				Account: accountText(v, p.Account().Name()), Amount: signed(v, cur, p.Amount), Balance: v.View.Amount(cur, p.New()), Out: p.Amount < 0,
+				Account: accountText(v, p.Account().Name()), Amount: signed(v, cur, p.Amount), Balance: minus(v.View.Amount(cur, p.New())), Out: p.Amount < 0,
 			})
 		}
 		b.Entries = append(b.Entries, row)
@@ -133,8 +133,11 @@ func signed(v *screen.Visit, cur company.Currency, minor int64) string {
 	if minor > 0 {
 		return "+" + v.View.Amount(cur, minor)
 	}
-	return v.View.Amount(cur, minor)
+	return minus(v.View.Amount(cur, minor))
 }
+
+// minus writes an amount below zero with a minus, and not with a hyphen.
+func minus(text string) string { return strings.Replace(text, "-", "\u2212", 1) }
 
 // accountText is an account in words: its kind, and which one of it.
 func accountText(v *screen.Visit, name string) string {
