@@ -28,7 +28,7 @@ type systemJSON struct {
 	Version    string      `json:"version"`
 	Since      time.Time   `json:"since" doc:"When the server began."`
 	Level      level       `json:"level" doc:"The worst of all checks."`
-	Checks     []checkJSON `json:"checks"`
+	Checks     []healthCheckJSON `json:"checks"`
 	Backup     backupJSON  `json:"backup"`
 	Trial      trialJSON   `json:"restoreTrial"`
 	ShippedAgo *int64      `json:"shippedSecondsAgo" doc:"How many seconds ago all of the journal lay on another machine; null: it is sent nowhere."`
@@ -38,7 +38,7 @@ type systemJSON struct {
 	FileBytes  int64       `json:"fileBytes" doc:"Of the store."`
 }
 
-type checkJSON struct {
+type healthCheckJSON struct {
 	Name  string  `json:"name" doc:"As marquee doctor names it, and the same in every language."`
 	Title string  `json:"title"`
 	Level level   `json:"level"`
@@ -114,7 +114,7 @@ func formOf(locale string, s *system.State, t *system.Trial) systemJSON {
 		out.ShippedAgo = &ago
 	}
 	for _, k := range s.Checks {
-		out.Checks = append(out.Checks, checkJSON{
+		out.Checks = append(out.Checks, healthCheckJSON{
 			string(k.Name), rest.Title(locale, app.Message{Format: string(k.Name)}), level(k.Level), rest.Translate(locale, k.Found), wire.OrNull(rest.Translate(locale, k.Do)),
 		})
 	}
