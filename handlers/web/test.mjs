@@ -9,7 +9,7 @@ import path from 'node:path'
 const here = path.dirname(fileURLToPath(import.meta.url))
 const out = mkdtempSync(path.join(os.tmpdir(), 'marquee-'))
 try {
-  const tests = ['src/door', 'src/shop'].flatMap((folder) => readdirSync(path.join(here, folder)).filter((f) => f.endsWith('.test.ts')).map((f) => `${folder}/${f}`))
+  const tests = ['src/door', 'src/plan', 'src/shop'].flatMap((folder) => readdirSync(path.join(here, folder)).filter((f) => f.endsWith('.test.ts')).map((f) => `${folder}/${f}`))
   await esbuild.build({
     absWorkingDir: here, entryPoints: tests, outdir: out, outbase: path.join(here, 'src'), outExtension: { '.js': '.mjs' },
     bundle: true, platform: 'node', format: 'esm', target: 'node20', logLevel: 'warning',

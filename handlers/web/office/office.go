@@ -14,6 +14,7 @@ import (
 	"marquee/handlers/web/office/records"
 	"marquee/handlers/web/office/reports"
 	"marquee/handlers/web/office/screen"
+	"marquee/handlers/web/office/seats"
 	"marquee/handlers/web/office/settings"
 	"marquee/handlers/web/office/system"
 	"marquee/handlers/web/page"
@@ -27,6 +28,7 @@ var parts = []func(*screen.Pages) []*screen.Screen{
 	orders.Screens,
 	customers.Screens,
 	money.Screens,
+	seats.Screens,
 	door.Screens,
 	reach.Screens,
 	reports.Screens,

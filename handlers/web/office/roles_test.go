@@ -39,6 +39,7 @@ var roles = []struct {
 // pages are those of the office, of an event with one thing on sale.
 var pages = []string{
 	"", "/events", "/events/new", "/events/{id}", "/events/{id}/live", "/events/{id}/door", "/events/{id}/door/live", "/events/{id}/door/zones/new", "/events/{id}/basics", "/events/{id}/copy", "/events/{id}/times", "/events/{id}/page", "/events/{id}/poster", "/events/{id}/questions", "/events/{id}/queue", "/events/{id}/tickets", "/events/{id}/tickets/table", "/events/{id}/tickets/new", "/events/{id}/tickets/{item}",
+	"/events/{id}/seats", "/events/{id}/seats/holds/new", "/events/{id}/seats/take-over", "/events/{id}/seats/draw",
 	"/orders", "/events/{id}/orders", "/views/new?list=orders",
 	"/codes", "/codes/access", "/events/{id}/codes", "/events/{id}/codes/new/percentage", "/events/{id}/codes/new/bxgy", "/codes/new/access",
 	"/events/{id}/codes/discount/{code}", "/codes/access/{key}",

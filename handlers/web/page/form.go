@@ -33,8 +33,11 @@ func (s *Site) ownForms() func(r *http.Request) error {
 }
 
 // Form reads what a form sent.
-func Form(w http.ResponseWriter, r *http.Request) (url.Values, error) {
-	r.Body = http.MaxBytesReader(w, r.Body, maxForm)
+func Form(w http.ResponseWriter, r *http.Request) (url.Values, error) { return FormUpTo(w, r, 0) }
+
+// FormUpTo is Form for one that may send more than others.
+func FormUpTo(w http.ResponseWriter, r *http.Request, most int64) (url.Values, error) {
+	r.Body = http.MaxBytesReader(w, r.Body, max(maxForm, most))
 	if err := r.ParseForm(); err != nil {
 		return nil, &app.Error{Kind: app.Malformed}
 	}

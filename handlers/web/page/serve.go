@@ -23,6 +23,8 @@ type Kind struct {
 	// Known tells whether somebody sends a request who has something here: a basket, an order,
 	// a session. Others send small forms alone.
 	Known func(r *http.Request) bool
+	// MaxForm is what the largest of its forms may send, in bytes, 0: as all others.
+	MaxForm int64
 	// Refuse answers what never came to a page; nil: with a page.
 	Refuse func(w http.ResponseWriter, r *http.Request, err error)
 }
@@ -129,7 +131,7 @@ func (h *handler) company(r *http.Request) admission.Key {
 func (h *handler) readFirst(w http.ResponseWriter, r *http.Request) (forget func(), err error) {
 	most := int64(rest.SmallBody)
 	if (r.ContentLength < 0 || r.ContentLength > most) && h.Known != nil && h.Known(r) {
-		most = maxForm
+		most = max(maxForm, h.MaxForm)
 	}
 	body, forget, err := h.site.memory.Body(w, r, most)
 	r.Body = io.NopCloser(bytes.NewReader(body))

@@ -199,7 +199,10 @@ type wrong struct{ ID, Label, Problem string }
 // At is what is wrong, with the way to each field that the page shows.
 func (f *Form) At() (all []wrong) {
 	for _, path := range slices.Sorted(maps.Keys(f.problems)) {
-		w := wrong{Label: f.label(path), Problem: f.problems[path]}
+		w := wrong{Label: path, Problem: f.problems[path]}
+		if f.labelled(path) {
+			w.Label = f.label(path)
+		}
 		if _, shown := f.Values[path]; shown {
 			w.ID = f.id(path)
 		}

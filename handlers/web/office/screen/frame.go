@@ -140,7 +140,7 @@ func (v *Visit) placesOf(at string) (all []Place) {
 	for _, p := range []struct {
 		below, word, icon string
 		needs             app.Requirement
-	}{{"", "office.overview", "pulse", app.ViewEvents}, {"/basics", "office.basics", "calendar", app.EditEvents}, {"/times", "office.event_times", "clock", catalog.SaleEditors}, {"/tickets", "office.tickets", "ticket", app.ViewEvents}, {"/page", "office.page_and_pictures", "eye", app.EditEvents}, {"/questions", "office.questions", "info", app.ViewQuestions}, {"/codes", "office.codes", "tag", office.CodeReaders}, {"/messages", "office.messages", "mail", app.ViewMails}, {"/guests", "office.guests", "people", app.AnyOf{app.AdmitGuests, app.EditEvents}}, {"/orders", "office.orders", "list", app.ListOrders}, {"/door", "office.door", "scan", door.Supervisors}} {
+	}{{"", "office.overview", "pulse", app.ViewEvents}, {"/basics", "office.basics", "calendar", app.EditEvents}, {"/times", "office.event_times", "clock", catalog.SaleEditors}, {"/tickets", "office.tickets", "ticket", app.ViewEvents}, {"/page", "office.page_and_pictures", "eye", app.EditEvents}, {"/questions", "office.questions", "info", app.ViewQuestions}, {"/codes", "office.codes", "tag", office.CodeReaders}, {"/messages", "office.messages", "mail", app.ViewMails}, {"/guests", "office.guests", "people", app.AnyOf{app.AdmitGuests, app.EditEvents}}, {"/seats", "office.seats", "seat", app.AnyOf{app.ViewSeating, app.EditSeating}}, {"/orders", "office.orders", "list", app.ListOrders}, {"/door", "office.door", "scan", door.Supervisors}} {
 		if v.Holds(p.needs) {
 			all = append(all, Place{Text: v.View.T(p.word), To: at + p.below, Icon: p.icon})
 		}

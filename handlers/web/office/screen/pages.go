@@ -48,9 +48,13 @@ func (o *Pages) Handler(all []*Screen) http.Handler {
 		}
 	}
 	m.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) { o.Site.Refuse(w, r, app.Missing("page")) })
-	return o.Site.Handler(page.StaffKind("office", func(r *http.Request) (*app.Caller, error) {
+	kind := page.StaffKind("office", func(r *http.Request) (*app.Caller, error) {
 		return company.AuthenticateFor(r.Context(), o.App, company.ForPage, o.Site.Cookie(r, page.StaffCookie))
-	}), m)
+	})
+	for _, s := range all {
+		kind.MaxForm = max(kind.MaxForm, s.MaxForm)
+	}
+	return o.Site.Handler(kind, m)
 }
 
 // Template reads those of a page: what stands around it, the parts, and its own, which lie in a

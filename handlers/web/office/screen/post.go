@@ -36,7 +36,7 @@ func (v *Visit) posted() error {
 	if !ok {
 		return app.Missing("page")
 	}
-	sent, err := page.Upload(v.W, v.R)
+	sent, err := v.sent()
 	if err != nil {
 		return err
 	}
@@ -79,6 +79,14 @@ func (v *Visit) posted() error {
 	}
 	page.GoOn(v.W, v.R, v.noteWith(to, v.View.T(next.said(changed)), once, back))
 	return nil
+}
+
+// sent is what the form sent, with its files.
+func (v *Visit) sent() (url.Values, error) {
+	if v.screen.MaxForm > 0 {
+		return page.FormUpTo(v.W, v.R, v.screen.MaxForm)
+	}
+	return page.Upload(v.W, v.R)
 }
 
 // errChanged refuses what somebody else has changed since the form was shown.

@@ -23,6 +23,8 @@ type Screen struct {
 	File func(v *Visit) error
 	// Forms are the operations that its forms are for: "POST events/update".
 	Forms map[string]Then
+	// MaxForm is what its forms may send, in bytes, 0: as all others.
+	MaxForm int64
 }
 
 // Then is what comes after an operation.
