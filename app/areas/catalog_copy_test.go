@@ -27,11 +27,11 @@ var copied = map[string]string{
 	"what was sold, paid and written, or who did": `attempts audit_entries audit_heads customers customer_memberships customer_merges customer_tokens
 		distribution_shares distributions erasures invoice_recipients invoices ledger_entries ledger_heads ledger_wallets mails mail_blocks mail_bodies mail_due
 		mail_rounds mass_refund_orders mass_refunds old_barcodes order_items orders pass_phones payments question_responses resale_contracts resale_listings
-		transactions transfers voucher_redemptions wallet_movements wallets frozen_tags event_approvals `,
+		transactions transfers bank_transfers circulars voucher_redemptions wallet_movements wallets frozen_tags event_approvals `,
 	"who came, and what gates and phones do": `door_devices door_doubles_seen door_leases door_links door_paces holder_touches scans seating_occupancy ticket_counts ticket_states
 		ticket_touches zone_counters`,
 	"figures and work of the program": `async_calls async_parts import_parts import_results import_taken imports login_throttles outbox replays report_cells report_marks
-		report_orders report_runs reset_requests simulated_intents stored_rows till_alone webhook_calls webhook_notices`,
+		report_orders report_runs reset_requests restore_trials simulated_intents stored_rows till_alone webhook_calls webhook_notices`,
 }
 
 func TestEveryTableSaysWhetherACopyHasIt(t *testing.T) {
