@@ -25,17 +25,17 @@ type trialState string
 func (trialState) Values() []string { return system.TrialStates() }
 
 type systemJSON struct {
-	Version    string      `json:"version"`
-	Since      time.Time   `json:"since" doc:"When the server began."`
-	Level      level       `json:"level" doc:"The worst of all checks."`
+	Version    string            `json:"version"`
+	Since      time.Time         `json:"since" doc:"When the server began."`
+	Level      level             `json:"level" doc:"The worst of all checks."`
 	Checks     []healthCheckJSON `json:"checks"`
-	Backup     backupJSON  `json:"backup"`
-	Trial      trialJSON   `json:"restoreTrial"`
-	ShippedAgo *int64      `json:"shippedSecondsAgo" doc:"How many seconds ago all of the journal lay on another machine; null: it is sent nowhere."`
-	SyncMicros *int64      `json:"syncMicros" doc:"How long a write takes until it is on the disk, in millionths of a second; null: not known."`
-	SyncLate   *int64      `json:"syncMicrosLate" doc:"One in a hundred takes longer."`
-	FreeBytes  *int64      `json:"freeBytes" doc:"Of the disk; null: not known."`
-	FileBytes  int64       `json:"fileBytes" doc:"Of the store."`
+	Backup     backupJSON        `json:"backup"`
+	Trial      trialJSON         `json:"restoreTrial"`
+	ShippedAgo *int64            `json:"shippedSecondsAgo" doc:"How many seconds ago all of the journal lay on another machine; null: it is sent nowhere."`
+	SyncMicros *int64            `json:"syncMicros" doc:"How long a write takes until it is on the disk, in millionths of a second; null: not known."`
+	SyncLate   *int64            `json:"syncMicrosLate" doc:"One in a hundred takes longer."`
+	FreeBytes  *int64            `json:"freeBytes" doc:"Of the disk; null: not known."`
+	FileBytes  int64             `json:"fileBytes" doc:"Of the store."`
 }
 
 type healthCheckJSON struct {
