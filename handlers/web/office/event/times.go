@@ -179,8 +179,11 @@ func (b *timesBody) series(v *screen.Visit, slots []catalog.SlotView) error {
 	if n := len(slots); n > 0 {
 		length = slots[n-1].End.Sub(slots[n-1].Start)
 	}
-	f.Fill(map[string]any{
-		"eventId": b.E.ID, "name": "", "start": start, "end": start.Add(length), "until": b.E.End, "totalStock": "", "step": int64(1),
+	// What is suggested counts as typed: a form sends what is other than it was.
+	f.Fill(map[string]any{"eventId": b.E.ID, "name": "", "start": "", "end": "", "until": "", "totalStock": "", "step": ""})
+	const layout = "2006-01-02T15:04"
+	f.Takes(url.Values{
+		"start": {start.In(v.Zone).Format(layout)}, "end": {start.Add(length).In(v.Zone).Format(layout)}, "until": {b.E.End.In(v.Zone).Format(layout)}, "step": {"1"},
 	})
 	q := v.R.URL.Query()
 	asked := q.Get(screen.DoQuery) == seriesOp
