@@ -91,6 +91,10 @@ const (
 	MaxTaxBands = 100
 	// MaxTaxBandPage is how many one page of their list holds at most.
 	MaxTaxBandPage = 100
+	// MaxPeopleShown is how many users of each state one page shows, and newestTokens of how many
+	// tokens each it says when one was used.
+	MaxPeopleShown = 1_000
+	newestTokens   = 50
 	// MaxUserPage is how many users one page of their list holds at most.
 	MaxUserPage = 100
 	// ResetLife is how long the link of a mail sets a new password, SignInLife how long an

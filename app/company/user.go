@@ -232,3 +232,6 @@ func mayGive(r app.Reader, c *app.Caller, roles []int64) error {
 	}
 	return nil
 }
+
+// MayGiveRole tells whether a caller may give a role to others: who holds all of it.
+func MayGiveRole(c *app.Caller, r *Role) bool { return mayGrant(c, r.Abilities, r.Grants) == nil }

@@ -10,6 +10,7 @@ import (
 	"marquee/handlers/web/office/home"
 	"marquee/handlers/web/office/money"
 	"marquee/handlers/web/office/orders"
+	"marquee/handlers/web/office/people"
 	"marquee/handlers/web/office/reach"
 	"marquee/handlers/web/office/records"
 	"marquee/handlers/web/office/reports"
@@ -26,6 +27,7 @@ var parts = []func(*screen.Pages) []*screen.Screen{
 	records.Screens,
 	event.Screens,
 	orders.Screens,
+	people.Screens,
 	customers.Screens,
 	money.Screens,
 	seats.Screens,

@@ -12,6 +12,7 @@ import (
 
 	"marquee/app"
 	"marquee/app/catalog"
+	"marquee/app/company"
 	"marquee/app/customer"
 	"marquee/handlers/web/office/screen"
 )
@@ -30,6 +31,8 @@ var roles = []struct {
 	{"clerk", []app.Ability{app.ListEvents, app.ViewEvents, app.Sell, app.ListOrders, app.ViewCustomers, app.EditCustomers, app.EditGroups}},
 	{"desk", []app.Ability{app.ListOrders, app.ViewOrders, app.EditOrders, app.ViewCustomers}},
 	{"cashier", []app.Ability{app.ViewOrders, app.EditOrders, app.Refund, app.ViewCustomers, app.Sell}},
+	{"lead", []app.Ability{app.ListEvents, app.ViewEvents, app.ManageUsers}},
+	{"registrar", []app.Ability{app.ListUsers, app.ViewUsers}},
 	{"reader", []app.Ability{app.ViewOrders}},
 	{"treasurer", []app.Ability{app.ViewPayments, app.SettlePayments, app.ViewOrders, app.ViewReports, app.ViewWallets, app.EditWallets, app.ViewResale}},
 	{"steward", []app.Ability{app.ScanZones}},
@@ -49,6 +52,7 @@ var pages = []string{
 	"/search", "/search?q=gi", "/customers", "/customers/groups", "/customers/groups/new", "/customers/{customer}", "/customers/{customer}/edit", "/customers/{customer}/erase", "/customers/{customer}/merge/{twin}",
 	"/settings", "/settings?q=currency", "/settings/name", "/settings/accounts", "/settings/legal", "/settings/cards", "/settings/mailserver", "/settings/webhooks", "/settings/changed", screen.SystemPath,
 	"/money", "/money/doubt", "/money/payments", "/money/transfers", "/money/refunds", "/money/refunds/{id}", "/money/accounts", "/money/vouchers", "/money/ledger",
+	"/people", "/people/new", "/people/{user}", "/people/{user}/end", "/roles", "/roles/new", "/roles/{role}", "/devices", "/me",
 }
 
 // links are those within the office.
@@ -77,7 +81,15 @@ func TestWhoSeesWhat(t *testing.T) {
 		return fmt.Sprint(c.ID)
 	}
 	code, key := b.codes(ticket.ID)
-	fill := strings.NewReplacer("{id}", fmt.Sprint(e.ID), "{item}", fmt.Sprint(ticket.ID), "{order}", o.Order.Reference, "{bought}", fmt.Sprint(o.Items[0].ID), "{code}", code, "{key}", key, "{message}", b.message(e.ID), "{customer}", person("zoe.l@example.com"), "{twin}", person("zoe.l@example.org"))
+	made, err := company.CreateUser(t.Context(), b.w.App, b.w.A.Owner, company.NewUser{Name: "Jonas Albrecht", Email: "jonas@example.com", Invite: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	role, err := company.CreateRole(t.Context(), b.w.App, b.w.A.Owner, company.RoleFields{Title: new("Evenings"), Abilities: &[]app.Ability{app.ViewEvents}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	fill := strings.NewReplacer("{id}", fmt.Sprint(e.ID), "{item}", fmt.Sprint(ticket.ID), "{order}", o.Order.Reference, "{bought}", fmt.Sprint(o.Items[0].ID), "{code}", code, "{key}", key, "{message}", b.message(e.ID), "{customer}", person("zoe.l@example.com"), "{twin}", person("zoe.l@example.org"), "{user}", fmt.Sprint(made.User.ID), "{role}", fmt.Sprint(role.ID))
 	var out strings.Builder
 	for _, role := range roles {
 		who := b

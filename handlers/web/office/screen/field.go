@@ -73,6 +73,15 @@ func (f *Form) Field(path string, help ...string) (*Field, error) {
 	return out, nil
 }
 
+// Ticked tells whether a list has a value, of what came back or else of what the form shows.
+func (f *Form) Ticked(path, value string) bool {
+	now := f.Values[path]
+	if f.Sent != nil {
+		now = f.Sent[path]
+	}
+	return slices.Contains(now, value)
+}
+
 // Must is Field for what the page does not let be left blank.
 func (f *Form) Must(path string, help ...string) (*Field, error) {
 	out, err := f.Field(path, help...)

@@ -91,6 +91,9 @@ func (b *Body) Form(name string) (*Form, error) {
 	return b.Add(name), nil
 }
 
+// UserID is who looks at the page.
+func (b *Body) UserID() int64 { return b.visit.Caller.UserID }
+
 // Forms are those that the page was filled with.
 func (b *Body) Forms() []*Form { return b.forms }
 

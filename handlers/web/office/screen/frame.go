@@ -17,6 +17,8 @@ type frame struct {
 	Company, Person, Home string
 	Companies             []Place
 	Places, AtWork, House []Place
+	// Own is where the menu of the company leads: its people, and one's own access.
+	Own []Place
 	// Search is where everything is found, empty for somebody who finds nothing.
 	Search string
 }
@@ -57,6 +59,10 @@ func (v *Visit) frame() {
 	if v.Holds(lookup.Requirement) {
 		f.Search = v.Path("/search")
 	}
+	if v.Holds(app.AnyOf{app.ListUsers, app.ManageUsers}) {
+		f.Own = append(f.Own, v.place("/people", "office.people", "people", ""))
+	}
+	f.Own = append(f.Own, v.place("/me", "office.me", "person", ""))
 	all, err := company.Reachable(v.R.Context(), v.App, v.Caller)
 	if err != nil {
 		all = nil // who cannot be told of other companies works in this one

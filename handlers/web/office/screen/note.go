@@ -1,9 +1,9 @@
 package screen
 
 import (
-	"errors"
 	"crypto/rand"
 	"crypto/sha256"
+	"errors"
 	"net/http"
 	"net/url"
 	"sync"

@@ -62,6 +62,9 @@ func (v *Visit) posted() error {
 	if err != nil {
 		return v.refused(f, err)
 	}
+	if next.Answer != nil {
+		return v.answered(next, out)
+	}
 	to := asked(v.R)
 	if next.To != nil {
 		to = next.To(v, out)
@@ -87,6 +90,19 @@ func (v *Visit) sent() (url.Values, error) {
 		return page.FormUpTo(v.W, v.R, v.screen.MaxForm)
 	}
 	return page.Upload(v.W, v.R)
+}
+
+// answered shows what an operation answers, on the page itself.
+func (v *Visit) answered(next Then, out any) error {
+	if err := next.Answer(v, out); err != nil {
+		return err
+	}
+	for _, f := range v.Body.forms {
+		f.Sent = nil
+	}
+	v.frame()
+	v.Site.Show(v.W, v.R, v.screen.Template, v.View)
+	return nil
 }
 
 // errChanged refuses what somebody else has changed since the form was shown.

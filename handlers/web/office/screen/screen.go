@@ -41,6 +41,9 @@ type Then struct {
 	Restore string
 	// Once is a secret in the answer, which the next page shows this once; nil: there is none.
 	Once func(out any) string
+	// Answer puts the answer onto the page that is shown then, instead of leading anywhere: what
+	// several things come of, and is kept nowhere.
+	Answer func(v *Visit, out any) error
 	// Undo: it can be taken back by the same operation with what the form had shown.
 	Undo bool
 }

@@ -1,0 +1,56 @@
+package people
+
+import (
+	"slices"
+	"strconv"
+
+	"marquee/app"
+	"marquee/app/company"
+	"marquee/handlers/rest"
+	"marquee/handlers/web/office/screen"
+)
+
+type inviteBody struct {
+	All string
+}
+
+func inviteScreen(o *screen.Pages) *screen.Screen {
+	return &screen.Screen{
+		Get: "GET /office/{alias}/people/new", Post: "POST /office/{alias}/people/new", Needs: creates, Template: o.Template(templates, "invite.html"), Show: showInvite,
+		Forms: map[string]screen.Then{"POST company/users": {Say: "office.invited", To: func(v *screen.Visit, out any) string {
+			if id := rest.IDOf(out); id != 0 && v.Holds(views) {
+				return v.Path("/people/%d", id)
+			}
+			return v.Path("/people") + "?state=invited"
+		}}},
+	}
+}
+
+func showInvite(v *screen.Visit) error {
+	if !v.Holds(lists) {
+		return app.Missing("page")
+	}
+	v.View.Title = v.View.T("office.invite")
+	v.Body.It = &inviteBody{All: v.Path("/people")}
+	f := v.Body.Add("POST company/users").Fill(map[string]any{"name": "", "email": "", "roles": []string{}, "invite": true})
+	if !v.Holds(views) {
+		return nil
+	}
+	roles, err := company.RolesOf(v.R.Context(), v.App, v.Caller)
+	if err != nil {
+		return err
+	}
+	f.Lists["roles"] = rolesToGive(v, roles, nil)
+	return nil
+}
+
+// rolesToGive are those that whoever looks may give, and those that somebody has already.
+func rolesToGive(v *screen.Visit, all []company.Role, has []int64) (out []screen.Option) {
+	for i := range all {
+		r := &all[i]
+		if company.MayGiveRole(v.Caller, r) || slices.Contains(has, r.ID) {
+			out = append(out, screen.Option{Value: strconv.FormatInt(r.ID, 10), Text: roleTitle(v, r)})
+		}
+	}
+	return out
+}

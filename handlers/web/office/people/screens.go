@@ -1,0 +1,24 @@
+package people
+
+import (
+	"embed"
+
+	"marquee/app"
+	"marquee/handlers/web/office/screen"
+)
+
+//go:embed *.html
+var templates embed.FS
+
+// Screens are those of people.
+func Screens(o *screen.Pages) []*screen.Screen {
+	return []*screen.Screen{listScreen(o), inviteScreen(o), personScreen(o), endScreen(o), rolesScreen(o), newRoleScreen(o), roleScreen(o), devicesScreen(o), meScreen(o)}
+}
+
+// What the pages need.
+var (
+	lists   = app.AnyOf{app.ListUsers, app.ManageUsers}
+	views   = app.AnyOf{app.ViewUsers, app.ManageUsers}
+	creates = app.AnyOf{app.CreateUsers, app.ManageUsers}
+	deletes = app.AnyOf{app.DeleteUsers, app.ManageUsers}
+)
