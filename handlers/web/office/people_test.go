@@ -26,7 +26,7 @@ func TestSomebodyIsInvitedAndLeaves(t *testing.T) {
 	b := newBrowser(t)
 	status, text := b.does("/people/new", "POST company/users", url.Values{"email": {"jonas@example.com"}, "name": {"Jonas"}, "roles": {"", "1"}, "invite": {"true"}})
 	is.Equal(status, http.StatusOK)
-	is.True(strings.Contains(text, "Box office") && strings.Contains(text, "POST+company%2Fusers%2Finvite")) // it waits to be taken
+	is.True(strings.Contains(text, "Box office") && strings.Contains(text, "company%2Fusers%2Finvite")) // it waits to be taken
 	jonas, err := company.ReadUser(t.Context(), b.w.App, b.w.A.Owner, company.UserKey{Email: "jonas@example.com"}, false)
 	is.NoErr(err)
 	at := fmt.Sprintf("/people/%d", jonas.User.ID)
@@ -68,7 +68,7 @@ func TestATokenIsShownOnce(t *testing.T) {
 	_, text = b.does("/me", "POST second-factor", url.Values{"password": {"no boats"}})
 	is.True(!strings.Contains(text, "<svg class=\"symbol") && strings.Contains(text, `role="alert"`))
 	_, text = b.does("/me", "POST second-factor", url.Values{"password": {password}})
-	is.True(strings.Contains(text, "POST+second-factor%2Fconfirm"))
+	is.True(strings.Contains(text, "second-factor%2Fconfirm"))
 }
 
 // TestRolesAreToldAsJobs: a role of one's own is made and deleted; nobody changes those that come with
@@ -78,8 +78,10 @@ func TestRolesAreToldAsJobs(t *testing.T) {
 	b := newBrowser(t)
 	_, text := b.does("/roles/new", "POST roles", url.Values{"title": {"Evenings"}, "abilities": {"", "orders.refund", "orders.view"}})
 	is.True(strings.Contains(text, "Evenings") && strings.Contains(text, "Refund"))
+	role := regexp.MustCompile(`/roles/(\d+)">Evenings`).FindStringSubmatch(text)
+	is.True(role != nil)
 	status, _ := b.get("/roles/1")
 	is.Equal(status, http.StatusNotFound)
-	_, text = b.does("/roles/100", "DELETE roles", url.Values{"id": {"100"}})
+	_, text = b.does("/roles/"+role[1], "DELETE roles", url.Values{"id": {role[1]}})
 	is.True(!strings.Contains(text, "Evenings</a>"))
 }

@@ -29,7 +29,10 @@ func TestWhoSitsThereIsAskedAgain(t *testing.T) {
 		}
 		return b.post(at+"/erase?do="+url.QueryEscape("DELETE customer"), values)
 	}
-	there := func() bool { status, _ := b.get(strings.TrimPrefix(at, "/office/"+b.alias)); return status == http.StatusOK }
+	there := func() bool {
+		status, _ := b.get(strings.TrimPrefix(at, "/office/"+b.alias))
+		return status == http.StatusOK
+	}
 
 	b.w.Clock.Jump(company.ProofLife + time.Minute)
 	status, text := erase(nil)
