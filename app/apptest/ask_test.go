@@ -17,6 +17,13 @@ var open = map[string]string{
 	"app/company.OwnTokens":      "everybody may see their own tokens",
 	"app/company.MakeOwnToken":   "everybody may have tokens that do no more than they may",
 	"app/company.RevokeOwnToken": "everybody may end their own tokens",
+	"app/company.ProveAgain":     "everybody may show again that it is they; the password or a code is asked for",
+	"app/company.ProofWays":      "everybody may know by what they show that it is they",
+	"app/company.EndSessions":    "everybody may end their own; those of others ask for the right to change users",
+	"app/savedview.Make":         "everybody may keep views; a shared one asks for the company",
+	"app/savedview.Update":       "as to make one",
+	"app/savedview.Delete":       "as to make one",
+	"app/savedview.List":         "everybody sees their own views and shared ones, which show no records",
 	"app/company.AskReset":       "whoever forgot their password has no token; a caller who may change users is asked first",
 }
 

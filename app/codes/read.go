@@ -59,7 +59,7 @@ func (k *Kind[T]) view(r app.Reader, code *T) (v View[T], err error) {
 		v.Children, err = k.childrenOf(r, code)
 	}
 	if err == nil {
-		v.Uses, err = k.usesOf(r, code)
+		v.Uses, err = usesOf(k, r, code)
 	}
 	return v, err
 }

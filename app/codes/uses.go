@@ -47,21 +47,21 @@ func (k *Kind[T]) Usage(ctx context.Context, a *app.App, c *app.Caller, key Key)
 		if err != nil {
 			return err
 		}
-		u, err = k.usage(r, &code)
+		u, err = usage(k, r, &code)
 		return err
 	})
 	return u, err
 }
 
-func (k *Kind[T]) usage(r app.Reader, code *T) (u Usage, err error) {
+func usage[T any](k *Kind[T], r app.Reader, code *T) (u Usage, err error) {
 	own, err := company.SettingsOf(r)
 	if err != nil {
 		return u, err
 	}
-	if u.Uses, err = k.usesOf(r, code); err != nil {
+	if u.Uses, err = usesOf(k, r, code); err != nil {
 		return u, err
 	}
-	ids, err := k.entered(r, code)
+	ids, err := entered(k, r, code)
 	if err != nil {
 		return u, err
 	}
@@ -95,8 +95,8 @@ func byDay(all []Use, where *time.Location) (off map[int64]int64, days []Day) {
 
 // usesOf counts the orders that used a code; those of a parent used its children, deleted ones
 // too.
-func (k *Kind[T]) usesOf(r app.Reader, code *T) (n int64, err error) {
-	ids, err := k.entered(r, code)
+func usesOf[T any](k *Kind[T], r app.Reader, code *T) (n int64, err error) {
+	ids, err := entered(k, r, code)
 	if err != nil {
 		return 0, err
 	}
@@ -108,7 +108,7 @@ func (k *Kind[T]) usesOf(r app.Reader, code *T) (n int64, err error) {
 }
 
 // entered are the codes that buyers enter for one: itself, or its children by id, deleted ones too.
-func (k *Kind[T]) entered(r app.Reader, parent *T) (ids []int64, err error) {
+func entered[T any](k *Kind[T], r app.Reader, parent *T) (ids []int64, err error) {
 	if !k.Of(parent).IsParent {
 		return []int64{k.Of(parent).ID}, nil
 	}

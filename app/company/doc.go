@@ -9,11 +9,11 @@
 //	demo.go         which companies move no money
 //	create.go       a new company with what it cannot do without
 //	user.go         people, unique by e-mail over the installation
-//	proof.go        accounts that another company had in its hands
+//	proof.go        accounts that another company had in its hands, and showing again that it is oneself
 //	user_change.go  suspending a user, a new password
 //	reset.go        a new password by a mailed link
 //	member.go       a person inside a company: roles, abilities, suspension
-//	membersuspend.go  ending a person's access, and giving it back
+//	membersuspend.go  inviting, ending a person's access, and giving it back
 //	companyuser.go  users as their company sees them; useredit.go changes them
 //	signin.go       links that sign users in from the promoter's own systems
 //	visibility.go   visibility groups; visibility_change.go makes and ends them
@@ -24,7 +24,7 @@
 //	token.go        API tokens: made, found by hash, revoked
 //	owntoken.go     tokens that users make themselves
 //	factor.go       the second factor of log-ins; totp.go reckons its codes
-//	session.go      what tokens are for, and when those of log-ins end
+//	session.go      what tokens are for, and when those of log-ins end; ending those of others
 //	login.go        e-mail and password against a token, throttled
 //	throttle.go     how many guesses an e-mail, an address and the installation have left
 //	authenticate.go token and company header to a Caller, cached

@@ -57,9 +57,10 @@
 // # MAP
 //
 //	kind.go      the kinds of mails, and their placeholders
-//	due.go       what is noted in the transaction of a change; listen.go notes it
+//	listen.go    notes what is due in the transaction of a change
 //	plan.go      making mails of that; round.go and notice.go those to everybody of an event,
 //	             opening.go those with tickets that were withheld
+//	circular.go  what staff write to many: circular_do.go changes it, circular_run.go sends it
 //	message.go   a mail as it is stored; body.go its text
 //	facts.go     what a mail may tell; values.go what placeholders stand for
 //	approval.go  those about the approval of an event
@@ -67,7 +68,7 @@
 //	template.go  the form of texts; fill.go and layout.go fill them,
 //	             with the imprint of foot.go and the pictures of pictures.go
 //	direction.go names that are written from the right
-//	words.go     the texts that come with the box office; override.go a company's own
+//	override.go  the texts that come with the box office, and a company's own
 //	send.go      handing over; post.go to what
 //	operate.go   sending by hand and again; block.go addresses that get nothing
 package mail

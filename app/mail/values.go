@@ -305,7 +305,7 @@ func (f *facts) moot(m *Message, now time.Time) string {
 		return mootOrder(m.Kind, f.order, now)
 	}
 	if m.CircularID != 0 {
-		return f.mootCircular(m)
+		return mootCircular(f, m)
 	}
 	switch m.Kind.trait().about {
 	case aUser:

@@ -28,7 +28,7 @@ type Item struct {
 	Type catalog.ItemType `msgpack:"t"`
 	// CustomerID is the holder; the purchaser is on the order.
 	CustomerID int64 `msgpack:"c,omitempty"`
-	// LinkedAs is the customer over whom its links are made, see linked.go; 0: the holder.
+	// LinkedAs is the customer over whom its links are made, see link.go; 0: the holder.
 	LinkedAs int64 `msgpack:"la,omitempty"`
 	// SaleName is the name at the moment of sale and never changes.
 	SaleName string `msgpack:"n"`

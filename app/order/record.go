@@ -116,7 +116,7 @@ type Order struct {
 	Gives bool `msgpack:"gv,omitempty"`
 	// HandedOver is how often items of it got another holder.
 	HandedOver int64 `msgpack:"ho,omitempty"`
-	// LinkedAs is the customer over whom its links are made, see linked.go; 0: the purchaser.
+	// LinkedAs is the customer over whom its links are made, see link.go; 0: the purchaser.
 	LinkedAs int64 `msgpack:"la,omitempty"`
 	// Former are those who were its purchaser before, the last one last.
 	Former []int64 `msgpack:"fc,omitempty"`

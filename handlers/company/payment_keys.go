@@ -105,6 +105,16 @@ type googlePassKeysIn struct {
 	Key      string `json:"key" maxlen:"20000" doc:"The account's key, in PEM."`
 }
 
+func (in *passKeysIn) passes() (p vault.Passes) {
+	if k := in.Apple; k != nil {
+		p.Apple = &vault.ApplePasses{Certificate: k.Certificate, Key: k.Key, Authority: k.Authority}
+	}
+	if k := in.Google; k != nil {
+		p.Google = &vault.GooglePasses{IssuerID: k.IssuerID, Account: k.Account, Key: k.Key}
+	}
+	return p
+}
+
 type passKeysJSON struct {
 	IsApple  bool    `json:"isApple" doc:"There are keys for passes of Apple's phones. None of them is ever shown again."`
 	IsGoogle bool    `json:"isGoogle"`
@@ -125,7 +135,7 @@ func passKeys(a *app.App) []rest.Route {
 			Method: "POST", Path: "/pass-keys", Summary: "Set the keys of passes for phones", Tag: "Access", Proof: true, Allow: app.Installation,
 			Doc: "They are kept sealed in the data folder, in no backup and in no answer, and count from the next pass on.",
 		}, func(ctx context.Context, c *app.Caller, in passKeysIn) (passKeysJSON, error) {
-			return form(vault.SetPasses(ctx, a, c, vault.Passes{Apple: (*vault.ApplePasses)(in.Apple), Google: (*vault.GooglePasses)(in.Google)}))
+			return form(vault.SetPasses(ctx, a, c, in.passes()))
 		}),
 		rest.Handle(rest.Spec{
 			Method: "DELETE", Path: "/pass-keys", Summary: "Take the keys of passes away", Tag: "Access", Proof: true, Allow: app.Installation, Status: http.StatusNoContent,

@@ -31,7 +31,7 @@ func (in *circularIn) fields() mail.CircularFields {
 	if in.Texts != nil {
 		texts := []mail.CircularText{}
 		for _, t := range *in.Texts {
-			texts = append(texts, mail.CircularText(t))
+			texts = append(texts, mail.CircularText{Language: t.Language, Subject: t.Subject, Body: t.Body})
 		}
 		f.Texts = &texts
 	}

@@ -135,7 +135,7 @@ func (x *CodeRoutes[T, A]) Answer(ctx context.Context, c *app.Caller, v codes.Vi
 // Routes are reading one, making children, deleting and restoring.
 func (x *CodeRoutes[T, A]) Routes() []rest.Route {
 	k := x.Kind
-	return []rest.Route{
+	return append([]rest.Route{
 		rest.Handle(rest.Spec{
 			Method: "GET", Path: x.Path, Summary: "Read " + x.One, Tag: x.Tag,
 			Doc: "By id or code.", Allow: k.View, Fields: true,
@@ -171,6 +171,13 @@ func (x *CodeRoutes[T, A]) Routes() []rest.Route {
 			v, err := k.MakeChildren(ctx, x.App, c, key, codes.ChildRequest{Number: in.Quantity, Prefix: in.Prefix})
 			return x.Answer(ctx, c, v, true, err)
 		}),
+	}, x.trash()...)
+}
+
+// trash are deleting and restoring.
+func (x *CodeRoutes[T, A]) trash() []rest.Route {
+	k := x.Kind
+	return []rest.Route{
 		rest.Handle(rest.Spec{
 			Method: "DELETE", Path: x.Path + "s", Summary: "Delete " + x.One, Tag: x.Tag,
 			Doc: "By id or code. A parent goes with its children; nobody can enter any of them from the first moment on. " +

@@ -71,7 +71,7 @@ var pausing = map[string]string{"paused=true": "office.code_paused", "paused=fal
 func toCodes(below string) func(*screen.Visit, any) string {
 	return func(v *screen.Visit, _ any) string {
 		if v.R.PathValue("id") == "" {
-			return v.Path("/codes" + below)
+			return v.Path("/codes%s", below)
 		}
 		return v.Path("/events/%d/codes%s", v.ID("id"), below)
 	}

@@ -123,14 +123,14 @@ func (o *Pages) undo(w http.ResponseWriter, r *http.Request) {
 	}
 	v, err := o.visiting(w, r, c, false)
 	if err == nil {
-		err = v.takeBack()
+		err = takeBack(v)
 	}
 	if err != nil {
 		o.Site.Refuse(w, r, err)
 	}
 }
 
-func (v *Visit) takeBack() error {
+func takeBack(v *Visit) error {
 	one := v.notes.find(v.R.PathValue("note"), v.session(), v.App.Now())
 	if one == nil || one.back == nil || one.back.company != v.Company.ID {
 		return app.Missing("page")

@@ -106,14 +106,14 @@ func (o *Pages) proofPage(w http.ResponseWriter, r *http.Request) {
 	if err == nil {
 		v.screen = &Screen{Template: o.Template(templates, "proof.html")}
 		v.View.Title = v.View.T("office.proof")
-		err = v.proofPage()
+		err = proofPage(v)
 	}
 	if err != nil {
 		o.Site.Refuse(w, r, err)
 	}
 }
 
-func (v *Visit) proofPage() error {
+func proofPage(v *Visit) error {
 	to := v.R.URL.Query().Get("to")
 	if !page.Local(to) {
 		to = v.Path("")
