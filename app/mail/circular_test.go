@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/matryer/is"
@@ -73,7 +74,9 @@ func (d *desk) coat() mail.CircularView {
 // TestAMessageReachesEachOnce: the process ends again and again while a message is sent, and
 // another goes on. Each person has it once. A sender that notes how far it is by itself, after it
 // has written, writes to some twice.
-func TestAMessageReachesEachOnce(t *testing.T) {
+func TestAMessageReachesEachOnce(t *testing.T) { synctest.Test(t, reachEachOnce) }
+
+func reachEachOnce(t *testing.T) {
 	is := is.New(t)
 	const buyers = 210 // two batches
 	d, e := crowded(t, buyers)
