@@ -1,6 +1,7 @@
 package records
 
 import (
+	"cmp"
 	"marquee/handlers/web/office/screen"
 	"net/url"
 	"reflect"
@@ -14,8 +15,9 @@ import (
 
 // Facet is a filter of a list that people set: a chip once it is set.
 type Facet struct {
-	// Name is the filter of the area: its list: tag.
-	Name string
+	// Name is the filter of the area: its list: tag. Word is the key of what it is called, empty:
+	// office.by_ and the name.
+	Name, Word string
 	// Options are what there is to choose from; nil: it is a day.
 	Options func(v *screen.Visit) ([]screen.Option, error)
 	// Stored is what the filter has for a value of an address; nil: the value itself.
@@ -129,7 +131,7 @@ func (l *List[R, F]) filters(v *screen.Visit, a *asking) (chips []filterChip, me
 		}
 		set := a.own[f.Name]
 		if len(set) > 0 {
-			chips = append(chips, filterChip{v.View.T("office.by_" + f.Name), f.said(v, options, set), a.with(f.Name)})
+			chips = append(chips, filterChip{v.View.T(f.word()), f.said(v, options, set), a.with(f.Name)})
 		}
 		if f.many() || len(set) == 0 {
 			menus = append(menus, f.menu(v, a, options, set))
@@ -139,7 +141,7 @@ func (l *List[R, F]) filters(v *screen.Visit, a *asking) (chips []filterChip, me
 }
 
 func (f *Facet) menu(v *screen.Visit, a *asking, options []screen.Option, set []string) filterMenu {
-	m := filterMenu{Label: v.View.T("office.by_" + f.Name), Name: f.Name, Day: f.day()}
+	m := filterMenu{Label: v.View.T(f.word()), Name: f.Name, Day: f.day()}
 	if m.Day {
 		m.Hidden = a.hidden(f.Name)
 		for _, text := range f.Days {
@@ -160,6 +162,9 @@ func (f *Facet) menu(v *screen.Visit, a *asking, options []screen.Option, set []
 	}
 	return m
 }
+
+// word is the key of what the filter is called.
+func (f *Facet) word() string { return cmp.Or(f.Word, "office.by_"+f.Name) }
 
 // said is what is set, in words.
 func (f *Facet) said(v *screen.Visit, options []screen.Option, set []string) string {

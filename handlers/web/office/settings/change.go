@@ -49,7 +49,7 @@ func changeOf(v *screen.Visit, e *entryRow) *changeBody {
 	v.View.Title = v.View.T("office.change_number", "n", e.Seq)
 	b := &changeBody{All: v.Path("/settings/changed")}
 	for _, f := range [][2]string{
-		{"office.when", v.View.Lang.Moment(e.At.In(v.Zone))}, {"office.by_userId", e.by(v)}, {"office.change_through", e.Through},
+		{"office.when", v.View.Lang.Moment(e.At.In(v.Zone))}, {"office.who", e.by(v)}, {"office.change_through", e.Through},
 		{"office.change_operation", e.Operation}, {"office.change_address", e.Address}, {"office.change_device", e.Device},
 	} {
 		if f[1] != "" {

@@ -41,11 +41,11 @@ type entryRow struct {
 var changes = records.New(records.List[entryRow, audit.Filter]{
 	Name: "changed", Needs: app.ViewAudit, Search: "operation",
 	Facets: []records.Facet{
-		{Name: "userId", Options: selfOption},
+		{Name: "userId", Word: "office.who", Options: selfOption},
 		{Name: "outcome", Options: outcomeOptions},
 		{Name: "object", Options: objectOptions},
-		{Name: "from", Days: []string{"0d", "-7d", "-30d"}},
-		{Name: "until", Through: true},
+		{Name: "from", Word: "office.log_since", Days: []string{"0d", "-7d", "-30d"}},
+		{Name: "until", Word: "office.until", Through: true},
 	},
 	Columns: changeColumns,
 	Read:    readChanges,
@@ -114,11 +114,11 @@ var changeColumns = []records.Column[entryRow]{
 		Values: []records.Value[entryRow]{{Word: "office.when", Moments: true, Of: func(_ *screen.Visit, e *entryRow) any { return e.At }}},
 	},
 	{
-		Word: "office.by_userId", Class: "first",
+		Word: "office.who", Class: "first",
 		Cell: func(v *screen.Visit, e *entryRow) records.Cell {
 			return records.Cell{Text: e.by(v), Sub: e.Through, Strong: true}
 		},
-		Values: []records.Value[entryRow]{{Word: "office.by_userId", Of: func(v *screen.Visit, e *entryRow) any { return e.by(v) }}},
+		Values: []records.Value[entryRow]{{Word: "office.who", Of: func(v *screen.Visit, e *entryRow) any { return e.by(v) }}},
 	},
 	{
 		Word: "office.what", Class: "what",
