@@ -18,12 +18,12 @@ import (
 // vital are the calls, beside reads, that a full disk never stops.
 var vital = []string{
 	"POST /login", "POST /logout", "POST /zones/scan", "POST /zones/check", "POST /entry/tickets",
-	"POST /tickets/pair", "POST /guestdata", "PUT /guestdata", "POST /orders/admit-tickets", "POST /leases", "POST /leases/take-back", "DELETE /leases", "POST /door-devices/undo",
+	"POST /tickets/pair", "POST /guestdata", "PUT /guestdata", "POST /orders/admit-tickets", "POST /leases", "POST /leases/take-back", "DELETE /leases", "POST /door-devices/undo", "DELETE /door-devices", "POST /entry-doubles/seen",
 	"POST /activated-events", "POST /activateEvents", "POST /event-refunds", "POST /event-refunds/stop",
 }
 
 // selling are the calls that end first.
-var selling = []string{"POST /basket-items", "POST /basket-items/update", "POST /basket/discounts", "POST /basket/access-codes", "POST /basket/recover", "POST /basket/delivery-method", "POST /seating-plans", "POST /imports", "POST /imports/approve"}
+var selling = []string{"POST /basket-items", "POST /basket-items/update", "POST /basket/discounts", "POST /basket/access-codes", "POST /basket/recover", "POST /basket/delivery-method", "POST /seating-plans", "POST /seating-plans/update", "POST /seating-plans/check", "POST /events/seating-plan/resync", "POST /bank-statements", "POST /imports", "POST /imports/approve"}
 
 func TestTheDiskLadderTakesWorkAwayAndGivesItBack(t *testing.T) {
 	w := apptest.New(t)

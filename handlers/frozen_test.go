@@ -56,6 +56,7 @@ var onLocked = map[string]string{
 var unlocked = map[string]string{
 	"POST /basket/delivery-method":     "is of baskets, and none of the locked ones is one",
 	"POST /distributions":              "gives nothing yet: whoever takes tickets with the code is asked what POST /transfers asks",
+	"POST /bank-transfers/confirm":     "asks what POST /orders/complete asks: it is the same command",
 	"POST /invoices":                   "says what stands",
 	"POST /invoices/correct":           "says the same of another buyer",
 	"POST /invoices/recipient":         "says whom an invoice is for, which changes nothing of the order",

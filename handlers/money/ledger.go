@@ -52,7 +52,7 @@ type postingJSON struct {
 func ledgers(a *app.App) []rest.Route {
 	return []rest.Route{
 		rest.Handle(rest.Spec{
-			Method: "GET", Path: "/ledger", Summary: "Read the ledger", Tag: tag, Allow: app.ViewReports, Weight: app.Medium,
+			Method: "GET", Path: "/ledger", Summary: "Read the ledger", Tag: tag, Allow: app.ViewReports,
 			Doc: "Double entry of all money and credit, a hundred entries at a time, in the order of their numbers; nobody changes or removes one. " +
 				"For those who see all events. Entries that move an account are looked for among some thousands at a time: behind may be told without any.",
 		}, func(ctx context.Context, c *app.Caller, in ledgerIn) (ledgerJSON, error) {

@@ -3,6 +3,7 @@ package money
 import (
 	"context"
 	"encoding/base64"
+	"errors"
 	"time"
 
 	"marquee/app"
@@ -112,9 +113,8 @@ func transfers(a *app.App) []rest.Route {
 			if err != nil {
 				return statementJSON{}, err
 			}
-			return rest.As(func(u banking.Uploaded) statementJSON {
-				return statementJSON{Format: u.Format, New: u.New, Known: u.Known, Passed: u.Passed}
-			})(banking.Upload(ctx, a, c, file))
+			u, err := banking.Upload(ctx, a, c, file)
+			return statementJSON{Format: u.Format, New: u.New, Known: u.Known, Passed: u.Passed}, in.named(err)
 		}),
 		rest.HandleList(rest.Spec{
 			Method: "GET", Path: "/bank-transfers", Summary: "List money that came by transfer", Tag: tag,
@@ -160,6 +160,16 @@ func (in *statementIn) bytes() ([]byte, error) {
 		return nil, app.Field("file", "must be base64")
 	}
 	return file, nil
+}
+
+// named puts what is wrong with a statement at the field that it came in.
+func (in *statementIn) named(err error) error {
+	if e, ok := errors.AsType[*app.Error](err); ok && in.Text != "" && in.File == "" {
+		for i := range e.Fields {
+			e.Fields[i].Field = "text"
+		}
+	}
+	return err
 }
 
 func (in *confirmIn) confirm(ctx context.Context, a *app.App, c *app.Caller) ([]banking.Confirmed, error) {

@@ -64,9 +64,12 @@ type problemJSON struct {
 	At      *positionJSON `json:"at" doc:"Its place on the plan; null: it has none."`
 }
 
-// checkPlan is a pure function of the document.
+// checkPlan is a pure function of the document, for who may see or change plans.
 func checkPlan(_ context.Context, c *app.Caller, in checkIn) (out checkJSON, err error) {
 	out.Problems, out.Doubts = []problemJSON{}, []problemJSON{}
+	if err := c.Need(app.AnyOf{app.EditSeating, app.ViewSeating}); err != nil {
+		return out, err
+	}
 	d, err := ReadDocument(planText(in.Plan), "")
 	var unread *app.Error
 	if errors.As(err, &unread) {

@@ -149,7 +149,7 @@ func (x *CodeRoutes[T, A]) Routes() []rest.Route {
 		}),
 		rest.Handle(rest.Spec{
 			Method: "GET", Path: x.Path + "s/uses", Summary: "Read when " + x.One + " was used", Tag: x.Tag,
-			Doc: "By id or code: day by day, how many orders used it and what it took off.", Allow: k.View, Weight: app.Medium,
+			Doc: "By id or code: day by day, how many orders used it and what it took off.", Allow: k.View,
 		}, func(ctx context.Context, c *app.Caller, in usageIn) (usageJSON, error) {
 			key := codes.Key{Text: in.Code}
 			if in.ID != nil {
