@@ -55,6 +55,7 @@ async function table(way) {
   await page.locator('tbody tr').nth(1).locator('input[name$="itemData.name"]:not([type=hidden])').fill('')
   await page.locator('[data-save] .fill').click()
   await page.locator('[data-problems]').waitFor()
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight)) // where the save bar stands under the table
   await see(page, 'table refused')
   await page.locator('tbody tr').nth(1).locator('input[name$="itemData.name"]:not([type=hidden])').fill('Another name')
   await page.locator('[data-save] .fill').click()

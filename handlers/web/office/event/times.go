@@ -214,12 +214,13 @@ func (b *timesBody) series(v *screen.Visit, slots []catalog.SlotView) error {
 // work asks the operation what it would make.
 func (s *series) work(v *screen.Visit, f *screen.Form, sent url.Values, slots []catalog.SlotView) error {
 	var made struct {
-		Included []struct {
-			Type       string
-			ID         int64
-			Attributes struct {
-				Start time.Time `json:"start"`
-				Name  string    `json:"name"`
+		Included struct {
+			Rows []struct {
+				Type       string
+				ID         int64
+				Attributes struct {
+					Start time.Time `json:"start"`
+				}
 			}
 		}
 	}
@@ -228,7 +229,7 @@ func (s *series) work(v *screen.Visit, f *screen.Form, sent url.Values, slots []
 		return err
 	}
 	var starts []time.Time
-	for _, in := range made.Included {
+	for _, in := range made.Included.Rows {
 		known := slices.ContainsFunc(slots, func(o catalog.SlotView) bool { return o.ID == in.ID })
 		if in.Type == "eventTimeslots" && !known {
 			starts = append(starts, in.Attributes.Start)
