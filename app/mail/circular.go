@@ -32,9 +32,6 @@ var circularStates = []string{"", "draft", "due", "sending", "sent", "stopped"}
 
 func (s CircularState) String() string { return circularStates[s] }
 
-// CircularStates are their names.
-func CircularStates() []string { return circularStates[1:] }
-
 // CircularText is what it says in one language.
 type CircularText struct {
 	Language string `msgpack:"l"`

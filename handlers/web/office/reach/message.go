@@ -145,10 +145,7 @@ func fillMessage(v *screen.Visit, f *screen.Form, body *messageBody, m *mail.Cir
 		return err
 	}
 	nobody := screen.Option{Text: v.View.T("office.message_no_group")}
-	for _, o := range f.Lists["customerGroups"] {
-		f.Lists["customerGroupId"] = append(f.Lists["customerGroupId"], o)
-	}
-	f.Lists["customerGroupId"] = append([]screen.Option{nobody}, f.Lists["customerGroupId"]...)
+	f.Lists["customerGroupId"] = slices.Concat([]screen.Option{nobody}, f.Lists["customerGroupId"], f.Lists["customerGroups"])
 	return retyped(v, f)
 }
 
