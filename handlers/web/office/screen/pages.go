@@ -38,8 +38,9 @@ func (o *Pages) Handler(all []*Screen) http.Handler {
 	m := http.NewServeMux()
 	m.HandleFunc("GET /office", o.enter)
 	m.HandleFunc("POST /office/{alias}/undo/{note}", o.undo)
-	m.HandleFunc("GET /office/{alias}/proof", o.proofPage)
-	m.HandleFunc("POST /office/{alias}/proof", o.proofPage)
+	proof := o.serveProof(&Screen{Template: o.Template(templates, "proof.html")})
+	m.HandleFunc("GET /office/{alias}/proof", proof)
+	m.HandleFunc("POST /office/{alias}/proof", proof)
 	for _, s := range all {
 		h := o.serve(s)
 		m.HandleFunc(s.Get, h)

@@ -96,20 +96,22 @@ func (v *Visit) Proven() bool {
 	return false
 }
 
-// showProof asks on a page of its own, and leads on from there.
-func (o *Pages) proofPage(w http.ResponseWriter, r *http.Request) {
-	c, ok := o.staff(w, r)
-	if !ok {
-		return
-	}
-	v, err := o.visiting(w, r, c, false)
-	if err == nil {
-		v.screen = &Screen{Template: o.Template(templates, "proof.html")}
-		v.View.Title = v.View.T("office.proof")
-		err = proofPage(v)
-	}
-	if err != nil {
-		o.Site.Refuse(w, r, err)
+// serveProof asks on a page of its own, and leads on from there.
+func (o *Pages) serveProof(s *Screen) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		c, ok := o.staff(w, r)
+		if !ok {
+			return
+		}
+		v, err := o.visiting(w, r, c, false)
+		if err == nil {
+			v.screen = s
+			v.View.Title = v.View.T("office.proof")
+			err = proofPage(v)
+		}
+		if err != nil {
+			o.Site.Refuse(w, r, err)
+		}
 	}
 }
 
