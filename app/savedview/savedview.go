@@ -168,8 +168,11 @@ func room(r app.Reader, c *app.Caller) error {
 			own++
 		}
 	}
-	if all >= maxViews || own >= maxOwn {
+	switch {
+	case own >= maxOwn:
 		return app.Field("name", "must not have more than %d entries", maxOwn)
+	case all >= maxViews:
+		return app.Field("name", "must not have more than %d entries", maxViews)
 	}
 	return nil
 }
