@@ -82,8 +82,9 @@ kills: ## kill a process that writes to a store, with a log and without (KILLS=n
 	MARQUEE_KILLS=$(KILLS) $(GO) test ./kv/bolt -run Killed -v -timeout 60m
 
 .PHONY: bench-log
-bench-log: ## commits in a log against commits in the file, in turns, on a quiet machine
+bench-log: ## commits in a log against commits in the file, in turns, on a quiet machine, and over HTTP (ORDERS=n)
 	$(GO) test ./kv/bolt -run '^$$' -bench BenchmarkLog -benchtime 60s -timeout 60m
+	$(GO) test ./handlers/bench -run '^TestSpeedOfTheLog$$' -v -timeout 60m -hot.table -hot.orders=$(ORDERS)
 
 IMAGES ?= 20000
 
@@ -138,6 +139,9 @@ bench: ## the hot paths over a million order items, beside what the store allows
 .PHONY: bench-after-sale
 bench-after-sale: ## wallets and refunds beside selling, and the refund of a whole event beside scans (ORDERS=n)
 	$(GO) test ./handlers/bench -run '^TestAfterSale$$' -v -timeout 60m -hot.table -hot.orders=$(ORDERS) $(BENCHFLAGS)
+
+bench-office: ## every page of the back office, alone and beside scanners, on a quiet machine (ORDERS=n)
+	$(GO) test ./handlers/bench -run '^TestSpeedOfTheOffice$$' -v -timeout 60m -hot.table -hot.orders=$(ORDERS)
 
 .PHONY: bench-payers
 bench-payers: ## selling with cash beside callers who pay through a slow gateway (ORDERS=n)

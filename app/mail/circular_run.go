@@ -75,6 +75,11 @@ func (c *Circular) writeTo(tx app.Tx, p Post, a *app.App, who reached) error {
 	if ok, err := c.To.fits(tx, who); err != nil || !ok {
 		return err
 	}
+	return c.write(tx, p, a, who, once)
+}
+
+// write writes to one person, once or again.
+func (c *Circular) write(tx app.Tx, p Post, a *app.App, who reached, once string) error {
 	m := Message{Kind: OfStaff, CustomerID: who.customerID, EventID: who.eventID, CircularID: c.ID, Once: once}
 	f, err := factsOfCircular(tx, p.BaseURL, &m)
 	if gone(err) || err == nil && f.buyer.Email == "" {

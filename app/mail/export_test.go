@@ -70,3 +70,21 @@ func WriteAfter(ctx context.Context, a *app.App, company int64, between func()) 
 
 // StoreText stores a text without the checks of now, as an earlier release did.
 func StoreText(tx app.Tx, t *Text) error { return texts.Put(tx, t) }
+
+// WriteAgain is what a twin does: it writes to the next of an audience and does not note that.
+func WriteAgain(tx app.Tx, a *app.App, id int64) error {
+	c, err := circularByID(tx, id)
+	if err != nil {
+		return err
+	}
+	all, _, _, err := c.To.some(tx, c.Place)
+	if err != nil {
+		return err
+	}
+	for _, who := range all {
+		if err := c.write(tx, posts.Of(a).now(), a, who, ""); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -64,11 +64,11 @@ func openHotStoreOver(t testing.TB, between func(kv.Engine) kv.Engine) *hotStore
 	return openFestival(t, *hotOrders, between)
 }
 
-func openFestival(t testing.TB, orders int, between func(kv.Engine) kv.Engine) *hotStore {
+func openFestival(t testing.TB, orders int, between func(kv.Engine) kv.Engine, with ...func(*bolt.Options)) *hotStore {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "hot.db")
 	must(t, copyFile(path, festivalFile(t, orders)))
-	e := openBolt(t, path)
+	e := openBolt(t, path, with...)
 	t.Cleanup(func() { must(t, e.Close()) })
 	s := &hotStore{app: app.New(between(e), business, app.Options{})}
 	s.handler = handlers.New(s.app, handlers.Options{Log: slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelError}))})
@@ -164,13 +164,17 @@ func (s *hotStore) found(t testing.TB, e kv.Engine, o demo.Options) {
 	must(t, err)
 }
 
-func openBolt(t testing.TB, path string) *bolt.Engine {
+func openBolt(t testing.TB, path string, with ...func(*bolt.Options)) *bolt.Engine {
 	t.Helper()
 	appendOnly := business.Schema.AppendOnly()
-	e, err := bolt.Open(path, bolt.Options{
+	o := bolt.Options{
 		AppendOnly: func(s kv.Space) bool { return slices.Contains(appendOnly, s) },
 		ReadLimit:  time.Minute, // a machine that does other things must not end a run
-	})
+	}
+	for _, change := range with {
+		change(&o)
+	}
+	e, err := bolt.Open(path, o)
 	must(t, err)
 	return e
 }
