@@ -86,7 +86,7 @@ func (c *clerk) order(id int64) order.Order {
 	c.t.Helper()
 	o, _, err := order.Read(c.t.Context(), c.App, c.A.Owner, order.Key{ID: id}, order.Include{}, false)
 	c.must(err)
-	return o.Order
+	return *o.Order
 }
 
 // came stores money that came, with what its payer wrote.

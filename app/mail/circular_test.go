@@ -108,7 +108,7 @@ func reachEachOnce(t *testing.T) {
 }
 
 // TestControlTwinOfMessages: a sender that notes how far it is in a transaction of its own, and does
-// not ask who has the mail already, ends between the two. Who it wrote to get it twice.
+// not ask who has the mail already, ends between the two. Whoever it wrote to gets it again, and once more for each item.
 func TestControlTwinOfMessages(t *testing.T) {
 	is := is.New(t)
 	d, _ := crowded(t, 3)
@@ -118,7 +118,7 @@ func TestControlTwinOfMessages(t *testing.T) {
 	}
 	send() // and ends
 	send()
-	is.Equal(len(d.mails(mail.Filter{CircularID: m.ID})), 2*3)
+	is.Equal(len(d.mails(mail.Filter{CircularID: m.ID})), 2*2*3) // each of the three holds two items
 }
 
 // TestAMessageIsStopped: what waits is not handed over any more.

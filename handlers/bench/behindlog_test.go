@@ -35,8 +35,8 @@ func TestSpeedOfTheLog(t *testing.T) {
 		with := &load{url: log.url, token: log.token, ask: c.ask(log)}
 		byTurns(t, c.connections, &n, without, with)
 		b.atLeast(fmt.Sprintf("%s with a log ÷ without, %d connections", c.what, c.connections), with.perSecond()/without.perSecond(), c.goal, 0,
-			"%.0f/s, %.0f/s; p50 %.2f and %.2f ms, p99 %.1f and %.1f ms", with.perSecond(), without.perSecond(),
-			1e3*with.quantile(.5), 1e3*without.quantile(.5), 1e3*with.quantile(.99), 1e3*without.quantile(.99))
+			"%.0f/s, %.0f/s; %.0f and %.0f µs of a processor; p50 %.2f and %.2f ms, p99 %.1f and %.1f ms",
+			with.perSecond(), without.perSecond(), with.microseconds(), without.microseconds(), 1e3*with.quantile(.5), 1e3*without.quantile(.5), 1e3*with.quantile(.99), 1e3*without.quantile(.99))
 	}
 	b.sheet().show(t, "speed log")
 }

@@ -23,7 +23,8 @@ type load struct {
 	mu    sync.Mutex
 	took  []time.Duration
 	rates []float64
-	bytes int // of all answers
+	bytes int           // of all answers
+	cpu   time.Duration // of this program meanwhile
 }
 
 // round asks over so many connections until the time is up or stop is closed.
@@ -76,11 +77,18 @@ func (r *load) timed(t *testing.T, connections int, n *atomic.Int64) {
 	t.Helper()
 	stop := make(chan struct{})
 	time.AfterFunc(roundTime, func() { close(stop) })
+	before := processCPU()
 	r.round(t, connections, n, stop)
+	r.cpu += processCPU() - before
 }
 
 // kilobytes is the mean size of an answer.
 func (r *load) kilobytes() int { return r.bytes / max(1, len(r.took)) / 1000 }
+
+// microseconds is what a request took of a processor, of both sides of the connection.
+func (r *load) microseconds() float64 {
+	return float64(r.cpu.Microseconds()) / float64(max(1, len(r.took)))
+}
 
 // perSecond is the median of the rounds.
 func (r *load) perSecond() float64 { return median(r.rates) }
@@ -110,7 +118,7 @@ func byTurns(t *testing.T, connections int, n *atomic.Int64, sides ...*load) {
 		for _, r := range sides {
 			r.timed(t, connections, n)
 			if i == 0 {
-				r.took, r.rates, r.bytes = nil, nil, 0
+				r.took, r.rates, r.bytes, r.cpu = nil, nil, 0, 0
 			}
 		}
 	}

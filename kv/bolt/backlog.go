@@ -12,7 +12,7 @@ import (
 	"go.etcd.io/bbolt"
 )
 
-// backlog is what the log has and the file may not have yet. Layers are added when they are
+// backlog is what the log has and the file may not have yet. Commits are added when they are
 // durable in the log and removed when they are in the file: whatever a list does not have, a
 // snapshot that is taken after it does. So a reader takes the list first, and then the
 // snapshot; no lock is needed to take both.
@@ -20,19 +20,40 @@ type backlog struct {
 	log *logfile.Log // belongs to the goroutine that commits
 
 	mu      sync.Mutex
-	changed *sync.Cond // a layer was added or removed, the engine is poisoned, or no more come
-	waiting []pending  // the oldest first; copied when it changes
-	file    time.Time  // the last commit in the file
-	ended   bool       // no more layers come
+	changed *sync.Cond   // something was added or removed, the engine is poisoned, or no more comes
+	waiting []generation // the oldest first; copied when it changes
+	taken   bool         // the oldest is being written to the file, and grows no more
+	file    time.Time    // the last commit in the file
+	ended   bool         // no more comes
+	hurried int          // so many wait for the file
 	applied chan struct{}
 }
 
-// pending is a commit that waits for the file.
-type pending struct {
-	*layer
-	sets  int // transactions
+// generation is what one commit to the file takes: some commits in the log, a key that several of
+// them write once. So a reader looks into two or three trees, however far the file is behind.
+type generation struct {
+	tree *kv.Tree // nothing is written to it any more: a later commit makes a copy
+	last *layer   // the latest of its commits
+	commits,
+	sets, // transactions
 	bytes int // in the log
-	since time.Time
+	since time.Time // the earliest of its commits
+}
+
+// with is the generation with one more commit.
+func (g generation) with(b *batch, bytes int, now time.Time) generation {
+	if g.tree == nil {
+		g.tree, g.since = kv.NewTree(), now
+	} else {
+		g.tree = g.tree.Copy()
+	}
+	for _, p := range b.written.parts {
+		for _, w := range p.writes {
+			g.tree.Set(w)
+		}
+	}
+	g.last, g.commits, g.sets, g.bytes = &b.written, g.commits+1, g.sets+b.applied, g.bytes+bytes
+	return g
 }
 
 // beginLog makes the log of a store that has none, and then notes in the file that there is
@@ -75,8 +96,8 @@ func (e *Engine) renewLog() error {
 	return err
 }
 
-// layers lists the layers that the file may not have, the oldest first.
-func (w *backlog) layers() []pending {
+// generations lists what the file may not have, the oldest first.
+func (w *backlog) generations() []generation {
 	if w == nil {
 		return nil
 	}
@@ -94,15 +115,31 @@ func (w *backlog) wake() {
 	}
 }
 
+// behind is how many commits the file is behind.
+func (w *backlog) behind() (n int) {
+	for i := range w.waiting {
+		n += w.waiting[i].commits
+	}
+	return n
+}
+
 // room waits until the log has room for a commit.
 func (w *backlog) room(e *Engine, sets []kv.WriteSet) error {
 	w.log.Frame(sets)
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	for len(w.waiting) >= maxLayers || !w.log.Fits(w.file) {
+	return w.hurry(e, func() bool { return w.behind() < maxCommits && w.log.Fits(w.file) })
+}
+
+// hurry has the file written until something is so.
+func (w *backlog) hurry(e *Engine, so func() bool) error {
+	w.hurried++
+	defer func() { w.hurried-- }()
+	for !so() {
 		if e.isPoisoned() {
 			return kv.ErrPoisoned
 		}
+		w.changed.Broadcast()
 		w.changed.Wait()
 	}
 	return nil
@@ -116,35 +153,51 @@ func (w *backlog) append(b *batch) error {
 	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.waiting = append(slices.Clip(w.waiting), pending{&b.written, b.applied, size, time.Now()})
+	all, last := w.waiting, generation{}
+	if n := len(all); n > 1 || n == 1 && !w.taken {
+		if all[n-1].sets+b.applied <= setsPerApply {
+			all, last = all[:n-1], all[n-1]
+		}
+	}
+	begun := last.tree == nil
+	w.waiting = append(slices.Clip(all), last.with(b, size, time.Now()))
+	if begun {
+		time.AfterFunc(gatherTime, w.wake)
+	}
 	w.changed.Broadcast()
 	return nil
 }
 
-// next waits for layers and gives as many as one commit to the file takes; none at the end.
-func (w *backlog) next(e *Engine) []pending {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	for len(w.waiting) == 0 && !w.ended && !e.isPoisoned() {
-		w.changed.Wait()
+// enough tells whether to write to the file now. Whoever waits for the log waits for the disk
+// too: so commits gather first, and pages that many of them change are written once.
+func (w *backlog) enough(now time.Time) bool {
+	if len(w.waiting) == 0 {
+		return w.ended
 	}
-	if e.isPoisoned() {
-		return nil
-	}
-	n, sets := 0, 0
-	for n < len(w.waiting) && (n == 0 || sets+w.waiting[n].sets <= setsPerApply) {
-		sets += w.waiting[n].sets
-		n++
-	}
-	return w.waiting[:n]
+	oldest := &w.waiting[0]
+	return w.ended || w.hurried > 0 || len(w.waiting) > 1 || oldest.commits >= gatherCommits || now.Sub(oldest.since) >= gatherTime
 }
 
-// took removes the oldest layers, which the file has.
-func (w *backlog) took(layers []pending) {
+// next waits for what the next commit to the file takes, and takes it; nil at the end.
+func (w *backlog) next(e *Engine) *generation {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.waiting = slices.Clone(w.waiting[len(layers):])
-	w.file = layers[len(layers)-1].safe
+	for !w.enough(time.Now()) && !e.isPoisoned() {
+		w.changed.Wait()
+	}
+	if e.isPoisoned() || len(w.waiting) == 0 {
+		return nil
+	}
+	w.taken = true
+	return &w.waiting[0]
+}
+
+// took removes the oldest, which the file has.
+func (w *backlog) took() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.file, w.taken = w.waiting[0].last.safe, false
+	w.waiting = slices.Clone(w.waiting[1:])
 	w.changed.Broadcast()
 }
 
@@ -152,34 +205,31 @@ func (w *backlog) took(layers []pending) {
 func (e *Engine) apply() {
 	defer close(e.log.applied)
 	for {
-		layers := e.log.next(e)
-		if len(layers) == 0 {
+		g := e.log.next(e)
+		if g == nil {
 			return
 		}
-		if err := e.applyLayers(layers); err != nil {
+		if err := e.applyOne(g); err != nil {
 			e.poisonIt()
 			return
 		}
-		e.log.took(layers)
+		e.log.took()
 	}
 }
 
-// applyLayers writes layers to the file in one commit. A key that several of them write is
-// written once.
-func (e *Engine) applyLayers(layers []pending) error {
-	all := layers[0].layer
-	if len(layers) > 1 {
-		all = &layer{}
-		for _, l := range layers {
-			all.merge(l.layer)
-		}
-	}
+// applyOne writes a generation to the file in one commit.
+func (e *Engine) applyOne(g *generation) error {
 	tx, err := e.db().Begin(true)
 	if err != nil {
 		return err
 	}
-	if err = e.put(tx, all); err == nil {
-		err = setLoggedTime(tx, layers[len(layers)-1].safe)
+	to := e.target(tx)
+	g.tree.Each(func(w kv.Entry) bool {
+		err = to.put(w)
+		return err == nil
+	})
+	if err == nil {
+		err = setLoggedTime(tx, g.last.safe)
 	}
 	if err != nil {
 		tx.Rollback()
@@ -193,10 +243,10 @@ func (e *Engine) applyLayers(layers []pending) error {
 func (e *Engine) awaitFile() error {
 	if w := e.log; w != nil {
 		w.mu.Lock()
-		for len(w.waiting) > 0 && !e.isPoisoned() {
-			w.changed.Wait()
+		defer w.mu.Unlock()
+		if err := w.hurry(e, func() bool { return len(w.waiting) == 0 }); err != nil {
+			return err
 		}
-		w.mu.Unlock()
 	}
 	if e.isPoisoned() {
 		return kv.ErrPoisoned
@@ -257,12 +307,12 @@ func (e *Engine) endLog() error {
 
 // state tells how far the file is behind.
 func (w *backlog) state(now time.Time) (n int, bytes int64, age time.Duration) {
-	layers := w.layers()
-	for _, l := range layers {
-		bytes += int64(l.bytes)
+	all := w.generations()
+	for i := range all {
+		n, bytes = n+all[i].commits, bytes+int64(all[i].bytes)
 	}
-	if len(layers) > 0 {
-		age = now.Sub(layers[0].since)
+	if len(all) > 0 {
+		age = now.Sub(all[0].since)
 	}
-	return len(layers), bytes, age
+	return n, bytes, age
 }

@@ -321,9 +321,9 @@ func TestTheListIsTakenBeforeTheSnapshot(t *testing.T) {
 		hold := make(chan struct{})
 		e.commit = func(tx *bbolt.Tx) error { <-hold; return tx.Commit() }
 		is.NoErr(e.Update(background, write("one")))
-		var layers []pending
+		var behind []generation
 		var s snapshot
-		list := func() { layers = e.log.layers() }
+		list := func() { behind = e.log.generations() }
 		look := func() {
 			tx, done, err := e.read()
 			is.NoErr(err)
@@ -338,7 +338,7 @@ func TestTheListIsTakenBeforeTheSnapshot(t *testing.T) {
 		close(hold)
 		is.NoErr(e.alone(background, func() { is.NoErr(e.awaitFile()) }))
 		steps[1]()
-		_, err := over(&s, &s, layers).Get("s", []byte("one"))
+		_, err := over(&s, &s, behind).Get("s", []byte("one"))
 		is.Equal(err == nil, listFirst)
 	}
 }
@@ -346,10 +346,10 @@ func TestTheListIsTakenBeforeTheSnapshot(t *testing.T) {
 func TestTheFileIsNeverFurtherBehindThanItMay(t *testing.T) {
 	is := is.New(t)
 	e := ahead(t)
-	for i := range 3 * maxLayers {
+	for i := range 3 * maxCommits {
 		is.NoErr(e.Update(background, write(fmt.Sprint(i))))
 		s := e.Stats()
-		is.True(s.Behind <= maxLayers && s.BehindBytes <= 2<<20)
+		is.True(s.Behind <= maxCommits && s.BehindBytes <= 2<<20)
 		is.True(s.Behind == 0 || s.BehindFor >= 0)
 	}
 }
@@ -435,9 +435,9 @@ func TestARewriteOfAStoreWithALog(t *testing.T) {
 func TestTheAgeOfTheBacklog(t *testing.T) {
 	is := is.New(t)
 	now := time.Now()
-	w := &backlog{waiting: []pending{{since: now.Add(-time.Second), bytes: 3}, {since: now, bytes: 4}}}
+	w := &backlog{waiting: []generation{{since: now.Add(-time.Second), commits: 2, bytes: 3}, {since: now, commits: 1, bytes: 4}}}
 	n, bytes, age := w.state(now)
-	is.Equal(n, 2)
+	is.Equal(n, 3)
 	is.Equal(bytes, int64(7))
 	is.Equal(age, time.Second)
 	n, bytes, age = (*backlog)(nil).state(now)

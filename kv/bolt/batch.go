@@ -43,11 +43,11 @@ func (b *batch) run() {
 	}
 }
 
-// begin opens what the closures read: the file, over it the layers of the log and that of
+// begin opens what the closures read: the file, over it what the log has more, and the layer of
 // the previous batch, over that the layer of this batch. It makes no difference whether the
 // file already contains the previous batch.
 func (b *batch) begin() {
-	layers := b.e.log.layers()
+	behind := b.e.log.generations()
 	tx, done, err := b.e.read()
 	if err != nil {
 		b.err = err
@@ -57,9 +57,10 @@ func (b *batch) begin() {
 	b.base.begin(tx)
 	b.written.base, b.written.safe = &b.base, b.e.last
 	if b.e.log != nil {
-		b.written.base = over(&b.base, &b.base, withLast(layers, b.below))
-	} else if b.below != nil {
-		b.below.base, b.written.base = &b.base, b.below
+		b.written.base = over(&b.base, &b.base, behind)
+	}
+	if b.below != nil && (len(behind) == 0 || behind[len(behind)-1].last != b.below) {
+		b.below.base, b.written.base = b.written.base, b.below
 	}
 }
 

@@ -114,9 +114,10 @@ func (b *batch) fill() (*bbolt.Tx, error) {
 
 // put writes a layer to the file.
 func (e *Engine) put(tx *bbolt.Tx, l *layer) error {
-	to := &target{tx: tx, appendOnly: e.o.AppendOnly}
-	return l.each(to.put)
+	return l.each(e.target(tx).put)
 }
+
+func (e *Engine) target(tx *bbolt.Tx) *target { return &target{tx: tx, appendOnly: e.o.AppendOnly} }
 
 // target is the bucket being written; writes come space by space.
 type target struct {

@@ -44,7 +44,7 @@ func (e *Engine) keepBehind() {
 	e.commit = func(tx *bbolt.Tx) error {
 		w := e.log
 		w.mu.Lock()
-		for len(w.waiting) < maxLayers-1 && !w.ended {
+		for w.behind() < maxCommits-1 && !w.ended {
 			w.changed.Wait()
 		}
 		w.mu.Unlock()

@@ -11,10 +11,10 @@
 // package kv promises.
 //
 // With Options.Log a commit is durable, visible and answered when its write sets are in a log
-// beside the file (package logfile). The layers stay, each over the ones before it, until a
-// third goroutine has put them into the file, several in one commit. The file notes that it
-// goes on in a log, so nobody takes it for the whole store without; who opens it after a kill
-// puts the log into the file first, and Close does.
+// beside the file (package logfile). Commits are gathered in a tree in memory, over which reads
+// go, until a third goroutine has put it into the file in one commit; meanwhile the next ones
+// are gathered. The file notes that it goes on in a log, so nobody takes it for the whole store
+// without; who opens it after a kill puts the log into the file first, and Close does.
 //
 // After a failed commit the state on disk is unknown, so the engine is poisoned: every
 // call returns kv.ErrPoisoned, the channel Poisoned is closed, and the process has to
@@ -31,7 +31,7 @@
 //     closures. batch.go, layer.go: the closures of one commit, and their writes.
 //     commit.go: the goroutine that writes the file.
 //   - backlog.go: the log, what it has and the file has not, and the goroutine that brings
-//     the file up to it. stack.go: reading layers over the file. settle.go: putting the log
+//     the file up to it. stack.go: reading what is gathered over the file. settle.go: putting the log
 //     of a killed process into the file.
 //   - follow.go: passing the writes of every transaction to followers. replay.go:
 //     applying them to a copy.

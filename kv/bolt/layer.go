@@ -5,7 +5,6 @@ import (
 	"iter"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"marquee/kv"
@@ -26,7 +25,6 @@ type part struct {
 	writes []kv.Entry
 	at     map[string]int // index of a key in writes
 	tree   *kv.Tree       // the same in key order; nil until the part is scanned
-	once   sync.Once      // makes the tree when nothing is written any more
 }
 
 // add adds the writes of a closure.
@@ -116,22 +114,6 @@ func (p *part) ordered() *kv.Tree {
 		}
 	}
 	return p.tree
-}
-
-// frozen is the tree of a part that is not written any more. Several goroutines may ask for it.
-func (p *part) frozen() *kv.Tree {
-	p.once.Do(func() { p.ordered() })
-	return p.tree
-}
-
-// merge adds the writes of a later layer.
-func (l *layer) merge(later *layer) {
-	for _, q := range later.parts {
-		p := l.made(q.space)
-		for _, w := range q.writes {
-			p.set(w)
-		}
-	}
 }
 
 // SafeTime implements kv.Reader.

@@ -50,14 +50,16 @@ const (
 	// appendFill is the fill percentage of pages in spaces that only append.
 	appendFill = 0.9
 
-	// logBytes is the size of each of the two files of a log. Of maxLayers commits in it at
-	// most the file is behind; then the next ones wait. Together they make the time that a
-	// start after a kill takes.
-	logBytes  = 16 << 20
-	maxLayers = 96
-	// setsPerApply is how many transactions of the log one commit to the file takes at most:
-	// who waits for the log meanwhile waits for the disk too.
-	setsPerApply = 4000
+	// logBytes is the size of each of the two files of a log. Of maxCommits in it at most the
+	// file is behind; then the next ones wait. Together they make the time that a start after
+	// a kill takes.
+	logBytes   = 16 << 20
+	maxCommits = 96
+	// So many commits of the log are gathered for one to the file, or those of so long, and of
+	// setsPerApply transactions at most: who waits for the log meanwhile waits for the disk too.
+	gatherCommits = 48
+	gatherTime    = 100 * time.Millisecond
+	setsPerApply  = 4000
 
 	// poolPages are freed at the start, and again when half of them are used. With free
 	// pages in reserve the file grows during a long read by what is written, without

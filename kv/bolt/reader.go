@@ -28,7 +28,7 @@ func (e *Engine) View(ctx context.Context, fn func(kv.Reader) error) error {
 		return err
 	}
 	defer e.releaseRead()
-	layers := e.log.layers()
+	behind := e.log.generations()
 	tx, done, err := e.read()
 	if err != nil {
 		return err
@@ -42,10 +42,10 @@ func (e *Engine) View(ctx context.Context, fn func(kv.Reader) error) error {
 	r.begin(tx)
 	e.readers.begin(&r.openRead)
 	defer e.readers.end(&r.openRead)
-	if len(layers) == 0 {
+	if len(behind) == 0 {
 		return fn(r)
 	}
-	s := over(&r.snapshot, r, layers)
+	s := over(&r.snapshot, r, behind)
 	s.alive = r.alive
 	return fn(s)
 }

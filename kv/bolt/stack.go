@@ -3,39 +3,31 @@ package bolt
 import (
 	"bytes"
 	"iter"
-	"slices"
 	"sort"
 	"time"
 
 	"marquee/kv"
 )
 
-// stack reads layers over a snapshot of the file.
+// stack reads what the file may not have over a snapshot of it.
 type stack struct {
-	base   kv.Reader
-	layers []pending // the oldest first
-	safe   time.Time
-	alive  func() error // nil: there is no limit
+	base  kv.Reader
+	trees []*kv.Tree // the oldest first
+	safe  time.Time
+	alive func() error // nil: there is no limit
 }
 
-// over gives the layers that a snapshot does not have, read over it by way of base. The list
-// must be older than the snapshot.
-func over(s *snapshot, base kv.Reader, layers []pending) *stack {
-	at := s.SafeTime()
-	has := sort.Search(len(layers), func(i int) bool { return layers[i].safe.After(at) })
-	if has == len(layers) {
-		return &stack{base: base, safe: at}
+// over gives what a snapshot does not have, read over it by way of base. The list must be older
+// than the snapshot. The file takes a generation as a whole: a snapshot that has the latest
+// commit of one in the list has all of it.
+func over(s *snapshot, base kv.Reader, all []generation) *stack {
+	out := &stack{base: base, safe: s.SafeTime()}
+	for i := range all {
+		if at := all[i].last.safe; at.After(out.safe) {
+			out.trees, out.safe = append(out.trees, all[i].tree), at
+		}
 	}
-	return &stack{base: base, layers: layers[has:], safe: layers[len(layers)-1].safe}
-}
-
-// withLast adds the layer of the batch that was passed to the committer last, if the list does
-// not have it yet.
-func withLast(layers []pending, last *layer) []pending {
-	if last == nil || len(layers) > 0 && layers[len(layers)-1].layer == last {
-		return layers
-	}
-	return append(slices.Clip(layers), pending{layer: last})
+	return out
 }
 
 // Get implements kv.Reader.
@@ -43,14 +35,12 @@ func (s *stack) Get(name kv.Space, key []byte) ([]byte, error) {
 	if err := s.ended(); err != nil {
 		return nil, err
 	}
-	for i := len(s.layers) - 1; i >= 0; i-- {
-		if p := s.layers[i].part(name); p != nil {
-			if at, ok := p.at[string(key)]; ok {
-				if v := p.writes[at].Value; v != nil {
-					return v, nil
-				}
-				return nil, kv.ErrNotFound
+	for i := len(s.trees) - 1; i >= 0; i-- {
+		if e, ok := s.trees[i].Get(name, key); ok {
+			if e.Value != nil {
+				return e.Value, nil
 			}
+			return nil, kv.ErrNotFound
 		}
 	}
 	return s.base.Get(name, key)
@@ -71,15 +61,13 @@ func (s *stack) GetMany(name kv.Space, keys [][]byte) ([][]byte, error) {
 // Scan implements kv.Reader.
 func (s *stack) Scan(name kv.Space, r kv.Range) iter.Seq2[kv.Pair, error] {
 	from := s.base
-	for _, l := range s.layers {
-		if p := l.part(name); p != nil {
-			from = merged{from, p.frozen()}
-		}
+	for _, t := range s.trees {
+		from = merged{from, t}
 	}
 	return from.Scan(name, r)
 }
 
-// merged scans one layer over what is below it.
+// merged scans a tree over what is below it.
 type merged struct {
 	kv.Reader
 	own *kv.Tree
@@ -92,7 +80,7 @@ func (m merged) Scan(name kv.Space, r kv.Range) iter.Seq2[kv.Pair, error] {
 // SafeTime implements kv.Reader.
 func (s *stack) SafeTime() time.Time { return s.safe }
 
-// Count implements kv.Counter: the file's pages are counted, and of the layers the keys that
+// Count implements kv.Counter: the file's pages are counted, and of the trees the keys that
 // they add or take away.
 func (s *stack) Count(name kv.Space, r kv.Range) (int64, error) {
 	limit := int64(r.Limit)
@@ -114,7 +102,7 @@ func (s *stack) Count(name kv.Space, r kv.Range) (int64, error) {
 	return n, nil
 }
 
-// Nth implements kv.Counter. Between two keys that the layers add or take away the file's pages
+// Nth implements kv.Counter. Between two keys that the trees add or take away the file's pages
 // tell; which two, is found by halves.
 func (s *stack) Nth(name kv.Space, r kv.Range, n int64) ([]byte, error) {
 	r.Limit = 0
@@ -162,7 +150,7 @@ func (s *stack) below(name kv.Space, r kv.Range, n int64, err error) ([]byte, er
 	return kv.Nth(s.base, name, r, n)
 }
 
-// change is a key that the layers add to the file or take away from it.
+// change is a key that the trees add to the file or take away from it.
 type change struct {
 	key []byte
 	by  int64 // 1 or -1
@@ -172,13 +160,11 @@ type change struct {
 func (s *stack) changes(name kv.Space, r kv.Range) (all []change, err error) {
 	r.Reverse = false
 	last := kv.NewTree()
-	for _, l := range s.layers {
-		if p := l.part(name); p != nil {
-			c := p.frozen().Cursor(name, r)
-			for e, ok := c.Entry(); ok; e, ok = c.Entry() {
-				last.Set(e)
-				c.Next()
-			}
+	for _, t := range s.trees {
+		c := t.Cursor(name, r)
+		for e, ok := c.Entry(); ok; e, ok = c.Entry() {
+			last.Set(e)
+			c.Next()
 		}
 	}
 	last.Each(func(e kv.Entry) bool {
