@@ -86,7 +86,7 @@ async function times(way) {
 }
 
 /** A red picture of 300 by 200 pixels. */
-const picture = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAQAAAADCAIAAAA7ljmRAAAAEElEQVR4nGP4z8AARwzEcQCukw/x0F8jngAAAABJRU5ErkJggg==', 'base64')
+const picture = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAASwAAADIAQMAAABoEU4WAAAAA1BMVEXIHh4WiPieAAAAHklEQVR42u3BMQEAAADCoPVPbQdvoAAAAAAAAADgNx54AAG94zQeAAAAAElFTkSuQmCC', 'base64')
 
 /** Texts in place, and a picture. */
 async function pages(way) {

@@ -56,12 +56,19 @@ function standing() {
   return found
 }
 
-/** Looks at the page as it is, in each width. */
-export async function widths(page, name, language) {
-  for (const width of heart ? [360, 1280] : [320, 360, 768, 1024, 1280]) {
+const sizes = heart ? [360, 1280] : [320, 360, 768, 1024, 1280]
+
+/** Looks at the page as it is, at a phone and at a desk. */
+export async function phoneAndDesk(page, name, language, all = [360, 1280]) {
+  for (const width of all) {
     await page.setViewportSize({ width, height: 800 })
     await judged(page, `${name} ${width} ${language}`, language)
   }
+}
+
+/** Looks at the page as it is, in each width. */
+export async function widths(page, name, language) {
+  await phoneAndDesk(page, name, language, sizes)
   await page.setViewportSize({ width: 640, height: 800 })
   await page.evaluate(() => { document.documentElement.style.fontSize = '200%' })
   await judged(page, `${name} 640 twice ${language}`, language)
@@ -84,10 +91,11 @@ const only = process.env.ONLY ?? ''
 export const wanted = (name) => name.startsWith(only)
 
 /** Opens a page and looks at it in each width. */
-export async function visit(page, name, at, language, before = async () => {}) {
+export async function visit(page, name, at, language, before = async () => {}, how = widths) {
   if (!wanted(name)) return
-  await page.goto(at)
+  const answer = await page.goto(at)
+  if (answer.status() !== 200) problems.push(`${name}: ${answer.status()}`)
   await before()
-  await widths(page, name, language)
+  await how(page, name, language)
 }
 

@@ -57,6 +57,21 @@ export async function api(method, at, body) {
   return answer.json()
 }
 
+/** Pages that run no scripts, with how they are seen. */
+const scriptless = new WeakMap()
+
+/** Looks at what a page without scripts shows, in a page where axe can run and the page's own scripts cannot. */
+async function lookAtTwin(page, name, titles) {
+  const context = await browser.newContext({ ...scriptless.get(page), storageState: await page.context().storageState() })
+  const body = await page.content()
+  await context.route('**/*', (r) => r.request().resourceType() === 'script' ? r.abort() : r.fallback())
+  await context.route((u) => u.href === page.url(), (r) => r.fulfill({ contentType: 'text/html; charset=utf-8', body }))
+  const twin = await context.newPage()
+  await twin.goto(page.url())
+  await look(twin, name, titles)
+  await context.close()
+}
+
 /** A buyer with a browser of their own. */
 export async function buyer({ width = 360, scripts = true, scheme = 'light', locale = 'en', zoom = 1 } = {}) {
   const context = await browser.newContext({ viewport: { width: Math.round(width / zoom), height: Math.round(800 / zoom) }, deviceScaleFactor: zoom, javaScriptEnabled: scripts, colorScheme: scheme, locale })
@@ -65,6 +80,7 @@ export async function buyer({ width = 360, scripts = true, scheme = 'light', loc
   })
   context.setDefaultTimeout(15_000)
   const page = await context.newPage()
+  if (!scripts) scriptless.set(page, { viewport: page.viewportSize(), colorScheme: scheme, locale })
   page.on('pageerror', (e) => problems.push(`${page.url()}: ${e}`))
   page.on('console', (m) => {
     if (m.type() === 'error' && !/status of 422/.test(m.text()) && !page.url().endsWith('/nothing-here')) problems.push(`${page.url()}: ${m.text()}`)
@@ -74,6 +90,7 @@ export async function buyer({ width = 360, scripts = true, scheme = 'light', loc
 
 /** Holds the page against the rules of accessibility, and against its width. SHOTS names a folder for pictures. */
 export async function look(page, name, titles = 1) {
+  if (scriptless.has(page)) return lookAtTwin(page, name, titles)
   if (shots) await page.screenshot({ path: path.join(shots, name.replace(/[^\w.-]+/g, '-') + '.png'), fullPage: true })
   const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
   if (wide > 0) problems.push(`${name}: ${wide} px wider than the window`)

@@ -5,6 +5,7 @@ import (
 	"html/template"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"marquee/app"
 	"marquee/app/catalog"
@@ -41,6 +42,20 @@ type column struct {
 type cell struct {
 	Text  string
 	Right bool
+}
+
+// onOneLine is how many characters of a cell stay on one line, however many columns there are.
+const onOneLine = 20
+
+// Class says how the cell stands in its column.
+func (c cell) Class() string {
+	switch {
+	case c.Right:
+		return "n"
+	case utf8.RuneCountInString(c.Text) <= onOneLine:
+		return "short"
+	}
+	return ""
 }
 
 func reportScreen(o *screen.Pages) *screen.Screen {
@@ -156,7 +171,11 @@ func text(v *screen.Visit, c report.Column, value any) string {
 		}
 		return v.View.T("office.no")
 	case []string:
-		return strings.Join(x, ", ")
+		said := make([]string, len(x))
+		for i := range x {
+			said[i] = inWords(v, c.Key, x[i])
+		}
+		return strings.Join(said, ", ")
 	case int64:
 		switch c.Kind {
 		case report.Percent:
@@ -166,12 +185,28 @@ func text(v *screen.Visit, c report.Column, value any) string {
 		}
 		return v.View.Number(x)
 	case string:
-		if c.Key == "sales_channel" {
-			return v.View.T("office.channel_" + x)
-		}
-		return x
+		return inWords(v, c.Key, x)
 	}
 	return ""
+}
+
+// worded are the columns whose values are one of a few, with how the words for these begin.
+var worded = map[string]string{
+	"sales_channel": "office.channel_", "payment_method": "office.method_", "payment_methods": "office.method_",
+	"item_type": "office.type_", "item_status": "office.status_", "order_status": "office.status_",
+	"scan_mode": "office.scan_", "scan_status": "office.gate_why_", "status_detail": "office.detail_",
+}
+
+// inWords is a value in words, where there are any for it.
+func inWords(v *screen.Visit, column, value string) string {
+	begin, ok := worded[column]
+	if !ok {
+		return value
+	}
+	if key := begin + value; v.View.T(key) != key {
+		return v.View.T(key)
+	}
+	return value
 }
 
 // maxEvents is how many events there are to choose from.

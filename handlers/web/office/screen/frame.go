@@ -54,7 +54,7 @@ type inside struct {
 func (v *Visit) frame() {
 	f := frame{Company: v.Company.Name, Person: v.Caller.UserName, Home: v.Path(""), Places: Navigation(v), House: house(v)}
 	if v.Holds(app.AnyOf{app.ScanZones, app.EditEvents}) {
-		f.AtWork = []Place{{Text: v.View.T("office.door"), To: "/staff", Icon: "scan"}}
+		f.AtWork = []Place{{Text: v.View.T("office.door"), To: "/staff", Icon: "scan", Key: "d"}}
 	}
 	if v.Holds(lookup.Requirement) {
 		f.Search = v.Path("/search")

@@ -25,7 +25,7 @@ export function keys(): void {
     if (e.metaKey || e.ctrlKey || e.altKey || writing() || document.querySelector('dialog[open]')) return
     if (Date.now() - leader < 1000) {
       leader = 0
-      const to = document.querySelector<HTMLAnchorElement>(`.bottom-bar a[data-go="${CSS.escape(key)}"]`)
+      const to = document.querySelector<HTMLAnchorElement>(`a[data-go="${CSS.escape(key)}"]`)
       if (to) location.assign(to.href)
       return
     }

@@ -25,6 +25,14 @@ document.addEventListener('keydown', (e) => {
   menu.querySelector('summary')?.focus()
 })
 
+// On a phone the pages of an event are wider than the window: the one that is open is in sight.
+const here = document.querySelector<HTMLElement>('.nav .places [aria-current]')
+const places = here?.closest<HTMLElement>('.places')
+if (here && places) {
+  const [one, all] = [here.getBoundingClientRect(), places.getBoundingClientRect()]
+  places.scrollLeft += one.left + one.width / 2 - all.left - all.width / 2
+}
+
 // What was done is said once: the address forgets it, and it goes after a while.
 const address = new URL(location.href)
 if (address.searchParams.has('note')) {
