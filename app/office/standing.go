@@ -81,3 +81,23 @@ func StandingOfItem(it *catalog.SaleItemView, now time.Time) Standing {
 	}
 	return Standing{Is: Selling}
 }
+
+// StandingOfGroup is how the sale of the tickets of a group stands, as far as the group says.
+func StandingOfGroup(g *catalog.GroupView, now time.Time) Standing {
+	left := g.Stock.Current()
+	switch {
+	case g.OffSale:
+		return Standing{Is: Stopped}
+	case len(g.ItemIDs) == 0:
+		return Standing{Is: Nothing}
+	case g.OnSaleFrom != nil && now.Before(*g.OnSaleFrom):
+		return Standing{Is: Later, From: *g.OnSaleFrom}
+	case g.OnSaleUntil != nil && !now.Before(*g.OnSaleUntil):
+		return Standing{Is: OffSale}
+	case left != nil && *left <= 0:
+		return Standing{Is: SoldOut}
+	case left != nil && *left < fewLeft:
+		return Standing{Is: Scarce, Left: *left}
+	}
+	return Standing{Is: Selling}
+}

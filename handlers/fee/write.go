@@ -19,11 +19,11 @@ type feeFields struct {
 	SaleItems        rest.Opt[[]rest.ID] `json:"saleItems" maxitems:"500" doc:"Charged for these alone, of one event."`
 	Types            *[]feeTypeIn        `json:"types" maxitems:"14" doc:"Charged on these; none is all but donations, top-ups and fees."`
 	CurrencyID       rest.Opt[rest.ID]   `json:"currencyId" doc:"Charged in baskets of this currency alone. Amounts are in it; of a fee with amounts the company's own when absent."`
-	Amount           rest.Opt[int64]     `json:"amount" doc:"A fixed sum, in minor units; of a percentage, what comes on top of it."`
+	Amount           rest.Opt[int64]     `json:"amount" money:"true" doc:"A fixed sum, in minor units; of a percentage, what comes on top of it."`
 	Percent          *float64            `json:"percent" min:"0" max:"100" doc:"Of the base price, before discounts; at most two decimals."`
 	Tiers            *[]feeTierIn        `json:"tiers" maxitems:"20" doc:"By the base price that it is charged on; the first begins at 0, the last is open-ended."`
-	Minimum          rest.Opt[int64]     `json:"minimum" doc:"The least that is charged, in minor units."`
-	Maximum          rest.Opt[int64]     `json:"maximum" doc:"The most that is charged at once, in minor units."`
+	Minimum          rest.Opt[int64]     `json:"minimum" money:"true" doc:"The least that is charged, in minor units."`
+	Maximum          rest.Opt[int64]     `json:"maximum" money:"true" doc:"The most that is charged at once, in minor units."`
 	MaxTimesPerOrder rest.Opt[int64]     `json:"maxTimesPerOrder"`
 	IsAbsorbed       *rest.Flag          `json:"isAbsorbed" doc:"Inside the prices: shown, and not charged on top."`
 	AttractsDiscount *rest.Flag          `json:"attractsDiscount" doc:"Discount codes reduce it."`
@@ -41,8 +41,8 @@ type feeFields struct {
 type feeTypeIn = catalog.ItemType
 
 type feeTierIn struct {
-	From    int64    `json:"from" doc:"In minor units."`
-	Amount  int64    `json:"amount" doc:"A fixed sum, in minor units."`
+	From    int64    `json:"from" money:"true" doc:"In minor units."`
+	Amount  int64    `json:"amount" money:"true" doc:"A fixed sum, in minor units."`
 	Percent *float64 `json:"percent" min:"0" max:"100"`
 }
 

@@ -201,14 +201,24 @@ func isNumber(s *shape, text string) bool {
 	return false
 }
 
-// minor reads an amount as minor units of the currency that stands beside it.
-func (f *Form) minor(name, text string) string {
-	beside := "currencyId"
-	if i := strings.LastIndexByte(name, '.'); i >= 0 {
-		beside = name[:i+1] + beside
+// currencyOf is the currency that stands beside an amount, or else beside what that lies in.
+func (f *Form) currencyOf(name string) int64 {
+	for within := true; within; {
+		i := strings.LastIndexByte(name, '.')
+		if beside := name[:i+1] + "currencyId"; f.Values.Has(beside) {
+			id, _ := strconv.ParseInt(f.Values.Get(beside), 10, 64)
+			return id
+		}
+		if within = i >= 0; within {
+			name = name[:i]
+		}
 	}
-	id, _ := strconv.ParseInt(f.Values.Get(beside), 10, 64)
-	n, ok := Minor(text, f.Point, f.Decimals(id))
+	return 0
+}
+
+// minor reads an amount as minor units of its currency.
+func (f *Form) minor(name, text string) string {
+	n, ok := Minor(text, f.Point, f.Decimals(f.currencyOf(name)))
 	if !ok {
 		f.problems.Add(name, "must be an amount such as 12.50")
 		return text

@@ -32,6 +32,8 @@ type FormField struct {
 	Doc            string
 	// Day: a day alone is enough.
 	Day bool
+	// Fraction: a number that may have decimals.
+	Fraction bool
 }
 
 // FormField finds a field of the body by its path: name, saleItemData.pricing.0.basePrice.
@@ -93,7 +95,7 @@ func formFieldOf(s *shape, in *input) FormField {
 	case in.rules.money:
 		f.Sort = SortAmount
 	case s.kind == kindInt, s.kind == kindID, s.kind == kindFloat:
-		f.Sort = SortNumber
+		f.Sort, f.Fraction = SortNumber, s.kind == kindFloat
 	}
 	return f
 }

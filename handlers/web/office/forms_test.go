@@ -16,7 +16,7 @@ import (
 
 var (
 	forms   = regexp.MustCompile(`\.Form(?:Of [$.A-Za-z]+)?((?: "[^"]+")+)`)
-	fields  = regexp.MustCompile(`\.(?:Field|Must|Short|Loosely|Hidden|Set)\s+(?:\(printf )?"([^"]+)"|\.Labelled [$.A-Za-z]+ \(printf "([^"]+)"`)
+	fields  = regexp.MustCompile(`\.(?:Field|Must|Short|Loosely|Hidden|Set|Called "[^"]+")\s+(?:\(printf )?"([^"]+)"|\.Labelled [$.A-Za-z]+ \(printf "([^"]+)"`)
 	actions = regexp.MustCompile(`<form[^>]*action="([^"]*)"`)
 )
 

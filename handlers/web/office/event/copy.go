@@ -39,7 +39,7 @@ func copyScreen(o *screen.Pages) *screen.Screen {
 	return &screen.Screen{
 		Get: "GET /office/{alias}/events/{id}/copy", Post: "POST /office/{alias}/events/{id}/copy", Needs: app.CreateEvents,
 		Template: o.Template(templates, "copy.html"), Show: showCopy,
-		Forms: map[string]screen.Then{copyOp: {Say: "office.copies_made", To: toCopies}},
+		Forms: map[string]screen.Then{copyOp: {Say: "office.copies_made", To: toCopies, Unmake: "DELETE events", Made: madeCopies}},
 	}
 }
 
@@ -64,6 +64,18 @@ func toCopies(v *screen.Visit, out any) string {
 		return v.Path("/events/%d", made.Events[0].ID)
 	}
 	return v.Path("/events?state=%s", catalog.Drafts)
+}
+
+// madeCopies are the copies, which are gone again where somebody takes it back: those that nobody
+// bought from.
+func madeCopies(out any) (ids []int64) {
+	var made copies
+	if screen.Read(out, &made) == nil {
+		for _, e := range made.Events {
+			ids = append(ids, e.ID)
+		}
+	}
+	return ids
 }
 
 func showCopy(v *screen.Visit) error {

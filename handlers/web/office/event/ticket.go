@@ -79,6 +79,24 @@ func showTicket(v *screen.Visit) error {
 	f.Lists["saleItemData.salesChannels"] = []screen.Option{
 		{Value: catalog.ChannelOnline, Text: v.View.T("office.online")}, {Value: catalog.ChannelBoxOffice, Text: v.View.T("office.at_till")},
 	}
+	return offerGroups(v, f, it)
+}
+
+// offerGroups offers the groups that a ticket can be in, where there are any.
+func offerGroups(v *screen.Visit, f *screen.Form, it *catalog.SaleItemView) error {
+	if it.Type != catalog.Ticket || it.TimeslotID != 0 {
+		return nil
+	}
+	groups, err := groupsOf(v, it.EventID)
+	if err != nil || len(groups) == 0 {
+		return err
+	}
+	f.Put("saleItemData.groupId", screen.IdOr(it.GroupID))
+	all := []screen.Option{{Text: v.View.T("office.no_group")}}
+	for i := range groups {
+		all = append(all, screen.Option{Value: screen.Number(groups[i].ID), Text: groups[i].Name})
+	}
+	f.Lists["saleItemData.groupId"] = all
 	return nil
 }
 

@@ -16,6 +16,7 @@ import (
 type ticketsBody struct {
 	E                *office.Event
 	Event, All       string
+	Tabs             []screen.Tab
 	NewTicket, Extra string
 	Table            string
 	Groups           []itemGroup
@@ -71,32 +72,47 @@ func showTickets(v *screen.Visit) error {
 		return err
 	}
 	v.View.Title = v.View.T("office.tickets")
-	body := &ticketsBody{E: e, Event: v.Path("/events/%d", e.ID), All: v.Path("/events"), Net: v.Amounts(e.Net)}
+	body := &ticketsBody{E: e, Event: v.Path("/events/%d", e.ID), All: v.Path("/events"), Net: v.Amounts(e.Net), Tabs: saleTabs(v, e)}
 	if v.Holds(catalog.SaleEditors) && e.CancelledAt == nil {
 		body.NewTicket, body.Extra = body.Event+"/tickets/new", body.Event+"/tickets/new?kind=product"
 		if len(e.Items) > 0 {
 			body.Table = body.Event + "/tickets/table"
 		}
 	}
-	entries, extras := itemGroup{Name: v.View.T("office.tickets_group")}, itemGroup{Name: v.View.T("office.extras_group")}
-	for _, it := range ordered(e) {
-		group := &extras
-		if it.Admits() {
-			group = &entries
-		}
-		group.Rows = append(group.Rows, itemRowOf(v, e, &it))
-	}
-	for _, g := range []itemGroup{entries, extras} {
-		if len(g.Rows) > 0 {
-			g.Count = v.View.T("office.kinds", "n", len(g.Rows))
-			g.movable()
-			body.Groups = append(body.Groups, g)
-		}
+	if body.Groups, err = itemGroups(v, e); err != nil {
+		return err
 	}
 	body.Sum = v.View.T("office.entries", "n", e.Sold)
 	v.Body.Add("POST sale-items/move")
 	v.Body.It = body
 	return nil
+}
+
+// itemGroups puts what an event sells under headings: tickets that are in no group, each group, and
+// what does not admit.
+func itemGroups(v *screen.Visit, e *office.Event) (all []itemGroup, err error) {
+	groups, err := groupsOf(v, e.ID)
+	if err != nil {
+		return nil, err
+	}
+	all = []itemGroup{{Name: v.View.T("office.tickets_group")}}
+	for i := range groups {
+		all = append(all, itemGroup{Name: groups[i].Name})
+	}
+	all = append(all, itemGroup{Name: v.View.T("office.extras_group")})
+	for _, it := range ordered(e) {
+		at := len(all) - 1
+		if it.Admits() {
+			at = 1 + slices.IndexFunc(groups, func(g catalog.GroupView) bool { return g.ID == it.GroupID })
+		}
+		all[at].Rows = append(all[at].Rows, itemRowOf(v, e, &it))
+	}
+	all = slices.DeleteFunc(all, func(g itemGroup) bool { return len(g.Rows) == 0 })
+	for i := range all {
+		all[i].Count = v.View.T("office.kinds", "n", len(all[i].Rows))
+		all[i].movable()
+	}
+	return all, nil
 }
 
 // ordered is what an event sells, as buyers see it.

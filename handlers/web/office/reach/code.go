@@ -169,7 +169,7 @@ func bodyOf(v *screen.Visit, e *eventOf, row *codeRow, k *codeForm, ops string, 
 	if row.IsParent {
 		body.ChildrenText, body.File = v.View.T("office.code_children", "n", row.children), v.R.URL.Path+"/file?format=csv"
 	}
-	suggest(v.Body.Add("POST " + ops + "/children").Fill(map[string]any{"quantity": max(row.children, 20), "prefix": ""}))
+	v.Body.Add("POST " + ops + "/children").Fill(map[string]any{"quantity": max(row.children, 20), "prefix": ""}).Suggest()
 	v.Body.Add("DELETE " + ops).Fill(map[string]any{"id": row.ID})
 	return body
 }

@@ -2,7 +2,6 @@ package reach
 
 import (
 	"fmt"
-	"net/url"
 	"slices"
 	"strconv"
 	"time"
@@ -39,15 +38,6 @@ var codeForms = []codeForm{
 	{"fixed", "POST discount-codes/fixed", "POST discount-codes/fixed/update", offShape},
 	{"bxgy", "POST discount-codes/buy-x-get-y", "POST discount-codes/buy-x-get-y/update", buyShape},
 	{"access", "POST access-codes", "POST access-codes/update", openShape},
-}
-
-// suggest shows what a form was filled with as if somebody had written it: it is sent although
-// nobody changes it.
-func suggest(f *screen.Form) {
-	f.Sent = url.Values{}
-	for name, all := range f.Values {
-		f.Sent[name], f.Values[name] = all, []string{""}
-	}
 }
 
 // formOf is that of a kind, nil where there is none.

@@ -59,7 +59,7 @@ func showNewCode(v *screen.Visit) error {
 			body.Unit = v.Currency(0).Symbol
 		}
 	}
-	suggest(f)
+	f.Suggest()
 	if err := offer(v, f, e, nil); err != nil {
 		return err
 	}

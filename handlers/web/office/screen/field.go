@@ -118,6 +118,15 @@ func (f *Form) Labelled(label, path string) (*Field, error) {
 	return out, err
 }
 
+// Called is Field with a label of its own, where the same path means another thing elsewhere.
+func (f *Form) Called(label, path string, help ...string) (*Field, error) {
+	out, err := f.Field(path, help...)
+	if err == nil {
+		out.Label = f.V.T(label)
+	}
+	return out, err
+}
+
 // Hidden is a field that goes along without being shown.
 func (f *Form) Hidden(path string) (*Field, error) {
 	if _, ok := f.Route.FormField(path); !ok {

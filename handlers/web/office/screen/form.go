@@ -120,6 +120,22 @@ func (f *Form) Fill(values map[string]any) *Form {
 	return f
 }
 
+// Suggest shows what some fields were filled with as if somebody had written it: it is sent although
+// nobody changes it. Without names that is all of them.
+func (f *Form) Suggest(paths ...string) {
+	if f.Sent == nil {
+		f.Sent = url.Values(maps.Clone(f.Values))
+	}
+	if len(paths) == 0 {
+		paths = slices.Collect(maps.Keys(f.Values))
+	}
+	for _, path := range paths {
+		if _, shown := f.Values[path]; shown {
+			f.Values[path] = []string{""}
+		}
+	}
+}
+
 // conflicts finds fields that somebody else changed to another value since the form was shown.
 func (f *Form) conflicts(changed url.Values) bool {
 	for name, mine := range changed {
