@@ -19,6 +19,8 @@ type guestsBody struct {
 	Sum     string
 	Query   string
 	More    string
+	// Paste is where lines are pasted, empty for who may not; Print the sheet to be printed.
+	Paste, Print string
 	// None: there is no guest list at the event.
 	None bool
 }
@@ -57,7 +59,7 @@ func guestsScreen(o *screen.Pages) *screen.Screen {
 const guestsShown = 5_000
 
 func showGuests(v *screen.Visit) error {
-	_, e, err := place(v)
+	at, e, err := place(v)
 	if err != nil {
 		return err
 	}
@@ -67,6 +69,9 @@ func showGuests(v *screen.Visit) error {
 		return err
 	}
 	body := &guestsBody{Query: strings.TrimSpace(v.R.URL.Query().Get("query")), None: len(lists) == 0}
+	if body.Print = at + "/guests/print"; v.Holds(app.Sell) {
+		body.Paste = at + "/guests/new"
+	}
 	names := map[int64]string{}
 	for _, l := range lists {
 		names[l.ID] = l.Name

@@ -19,7 +19,7 @@ func Screens(o *screen.Pages) (all []*screen.Screen) {
 		all = append(all, messagesScreens(o, at)...)
 		all = append(all, newCodeScreen(o, at), discountScreen(o, at), accessScreen(o, at))
 	}
-	return append(all, guestsScreen(o))
+	return append(all, guestsScreen(o), pasteScreen(o), guestSheetScreen(o))
 }
 
 // place is where a page lies: below an event, or in the company. It reads the event, which is nil
