@@ -23,7 +23,7 @@ var vital = []string{
 }
 
 // selling are the calls that end first.
-var selling = []string{"POST /basket-items", "POST /basket-items/update", "POST /basket/discounts", "POST /basket/access-codes", "POST /basket/recover", "POST /basket/delivery-method", "POST /seating-plans", "POST /seating-plans/update", "POST /seating-plans/check", "POST /events/seating-plan/resync", "POST /bank-statements", "POST /imports", "POST /imports/approve"}
+var selling = []string{"POST /basket-items", "POST /basket-items/update", "POST /basket/discounts", "POST /basket/access-codes", "POST /basket/recover", "POST /basket/delivery-method", "POST /seating-plans", "POST /seating-plans/update", "POST /seating-plans/check", "POST /events/seating-plan/resync", "POST /bank-statements", "POST /events/guest-lists/guests", "POST /imports", "POST /imports/approve"}
 
 func TestTheDiskLadderTakesWorkAwayAndGivesItBack(t *testing.T) {
 	w := apptest.New(t)

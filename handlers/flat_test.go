@@ -87,6 +87,7 @@ var writes = []string{
 	`POST /events/products/update {"saleItemData": {"id": $product$}, "itemData": {"name": "Cup"}}`,
 	`POST /events/guest-lists {"eventId": $eventId$, "saleItemData": {"pricing": [{"currencyId": $currencyId$, "basePrice": 0}]}, "itemData": {"name": "Crew"}}`,
 	`POST /events/guest-lists/update {"saleItemData": {"id": $guests$}, "itemData": {"name": "Crew and friends"}}`,
+	`POST /events/guest-lists/guests {"saleItemId": $guests$, "lines": "Ada Lovelace, ada.guest@example.com, 2\nGrace", "inhibitConfirmationEmail": true}`,
 	`POST /events/charities {"eventId": $eventId$, "saleItemData": {"pricing": [{"currencyId": $currencyId$, "basePrice": 100}]}, "itemData": {"name": "Boats"}}`,
 	`POST /events/charities/update {"saleItemData": {"id": $charity$, "pricing": [{"currencyId": $currencyId$, "basePrice": 200}]}}`,
 	`POST /gift-vouchers {"saleItemData": {"pricing": [{"currencyId": $currencyId$, "basePrice": 2500}]}, "itemData": {"name": "Voucher"}}`,

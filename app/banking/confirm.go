@@ -3,6 +3,8 @@ package banking
 import (
 	"context"
 	"errors"
+	"fmt"
+	"slices"
 
 	"marquee/app"
 	"marquee/app/company"
@@ -16,44 +18,63 @@ type Ports struct {
 	PayOrder func(ctx context.Context, a *app.App, c *app.Caller, k order.Key) error
 }
 
-// Confirmation is one or more transfers that are for one order.
+// Confirmation is one or more transfers that are for one or more orders.
 type Confirmation struct {
 	IDs []int64
-	// Order is what they are for; the zero Key is what each is surely for.
-	Order order.Key
+	// Orders are what they are for together; none: each is for what it surely is for.
+	Orders []order.Key
 	// More: what is more than the order is due for is taken all the same, and noted.
 	More bool
 }
 
 // Confirmed is what came of one transfer.
 type Confirmed struct {
-	ID, OrderID int64
-	Err         error
+	ID int64
+	// OrderIDs are the orders that were paid with it, none where Err says why not.
+	OrderIDs        []int64
+	Amount, Surplus int64
+	Err             error
 }
 
-// Confirm takes transfers for an order: all of them or none.
+// Confirm takes transfers for orders: all of them or none.
 func Confirm(ctx context.Context, a *app.App, c *app.Caller, in Confirmation) (all []Confirmed, err error) {
-	if in.Order.IsZero() {
+	if len(in.Orders) == 0 {
 		return confirmEach(ctx, a, c, in.IDs)
 	}
 	err = a.Update(ctx, c, app.Everywhere(app.SettlePayments), func(tx app.Tx) error {
-		all = nil
-		o, err := order.Find(tx, in.Order)
-		if app.KindOf(err) == app.NotFound {
-			return app.Field("orderId", "does not exist")
+		orders, err := in.find(tx)
+		if err == nil {
+			all, err = in.take(ctx, tx, c, orders)
 		}
-		if err != nil {
-			return err
-		}
-		if err := in.take(ctx, tx, c, &o); err != nil {
-			return err
-		}
-		for _, id := range in.IDs {
-			all = append(all, Confirmed{ID: id, OrderID: o.ID})
-		}
-		return nil
+		return err
 	})
 	return all, err
+}
+
+// find reads the orders, each of which is named once.
+func (in *Confirmation) find(r app.Reader) (all []order.Order, err error) {
+	for i, k := range in.Orders {
+		o, err := order.Find(r, k)
+		if err == nil && slices.ContainsFunc(all, func(other order.Order) bool { return other.ID == o.ID }) {
+			err = app.Field(in.field(i), "is there twice")
+		}
+		if app.KindOf(err) == app.NotFound {
+			err = app.Field(in.field(i), "does not exist")
+		}
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, o)
+	}
+	return all, nil
+}
+
+// field is what the request calls one of the orders.
+func (in *Confirmation) field(i int) string {
+	if len(in.Orders) < 2 {
+		return "orderId"
+	}
+	return fmt.Sprintf("orderIds.%d", i)
 }
 
 // ConfirmSure takes all open transfers that are sure, or the first of them where there are many.
@@ -110,9 +131,12 @@ func confirmEach(ctx context.Context, a *app.App, c *app.Caller, ids []int64) ([
 			if err != nil {
 				return err
 			}
-			all[i].OrderID = o.ID
 			one := Confirmation{IDs: []int64{id}}
-			return one.take(ctx, tx, c, &o)
+			done, err := one.take(ctx, tx, c, []order.Order{o})
+			if err == nil {
+				all[i] = done[0]
+			}
+			return err
 		})
 		switch kind := app.KindOf(err); {
 		case kind == app.Forbidden, err != nil && kind == 0:
@@ -125,60 +149,80 @@ func confirmEach(ctx context.Context, a *app.App, c *app.Caller, ids []int64) ([
 	return all, nil
 }
 
-// take pays an order with transfers, by the command that notes any payment by transfer.
-func (in *Confirmation) take(ctx context.Context, tx app.Tx, c *app.Caller, o *order.Order) error {
+// take pays orders with transfers, by the command that notes any payment by transfer.
+func (in *Confirmation) take(ctx context.Context, tx app.Tx, c *app.Caller, orders []order.Order) (all []Confirmed, err error) {
 	if err := maySee(tx); err != nil {
-		return err
+		return nil, err
 	}
-	sum, at := int64(0), tx.Now()
 	for _, id := range in.IDs {
 		t, err := openOne(tx, id)
 		if err != nil {
-			return err
+			return nil, err
 		}
-		if t.CurrencyID != o.CurrencyID {
-			return app.Field("ids", "is in another currency than the order")
+		if slices.ContainsFunc(orders, func(o order.Order) bool { return o.CurrencyID != t.CurrencyID }) {
+			return nil, app.Field("ids", "is in another currency than the order")
 		}
-		sum += t.Amount
+		all = append(all, Confirmed{ID: id, Amount: t.Amount})
 	}
-	surplus, err := in.surplus(sum, candidateOf(o))
-	if err != nil {
-		return err
+	var ids []int64
+	var candidates []Candidate
+	for i := range orders {
+		ids, candidates = append(ids, orders[i].ID), append(candidates, candidateOf(&orders[i]))
 	}
-	err = app.Part(tx, func(a *app.App, tx app.Tx) error {
-		return app.PortsOf[Ports](tx).PayOrder(ctx, a, c, order.Key{ID: o.ID})
-	})
-	if err != nil {
-		return err
+	if err := in.settle(all, candidates); err != nil {
+		return nil, err
 	}
-	for i, id := range in.IDs {
-		_, err := transfers.Update(tx, id, func(t *Transfer) error {
-			t.State, t.OrderID, t.UserID, t.At = Taken, o.ID, c.UserID, &at
-			if i == len(in.IDs)-1 {
-				t.Surplus = surplus
-			}
+	for i := range orders {
+		err := app.Part(tx, func(a *app.App, tx app.Tx) error {
+			return app.PortsOf[Ports](tx).PayOrder(ctx, a, c, order.Key{ID: orders[i].ID})
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	at := tx.Now()
+	for i := range all {
+		all[i].OrderIDs = ids
+		_, err := transfers.Update(tx, all[i].ID, func(t *Transfer) error {
+			t.State, t.OrderID, t.OtherIDs, t.UserID, t.At, t.Surplus = Taken, ids[0], ids[1:], c.UserID, &at, all[i].Surplus
 			return nil
 		})
 		if err != nil {
-			return err
+			return nil, err
 		}
 	}
-	return nil
+	return all, nil
 }
 
-// surplus is what is too much; too little is refused, and too much where nobody asked for that. The
-// surplus stands with the last transfer, which must be more than it.
-func (in *Confirmation) surplus(sum int64, c Candidate) (int64, error) {
-	cur, _ := company.CurrencyByID(c.CurrencyID)
-	switch {
-	case !c.Status.AwaitsPayment():
-		return 0, app.Field("orderId", "does not wait for its money")
-	case sum < c.Due:
-		return 0, app.Field("ids", "come to less than the order is due for: %s are missing", cur.Amount(c.Due-sum))
-	case sum > c.Due && !in.More:
-		return 0, app.Field("acceptMore", "must be true: %s are more than the order is due for", cur.Amount(sum-c.Due))
+// settle notes what is too much; too little is refused, and too much where nobody asked for that. The
+// surplus stands with the last transfer, and none of them is there for nothing.
+func (in *Confirmation) settle(all []Confirmed, orders []Candidate) error {
+	due, sum := int64(0), int64(0)
+	for i := range orders {
+		if !orders[i].Status.AwaitsPayment() {
+			return app.Field(in.field(i), "does not wait for its money")
+		}
+		due += orders[i].Due
 	}
-	return sum - c.Due, nil
+	for i := range all {
+		sum += all[i].Amount
+	}
+	cur, _ := company.CurrencyByID(orders[0].CurrencyID)
+	more := sum - due
+	switch {
+	case more < 0 && len(orders) > 1:
+		return app.Field("ids", "come to less than the orders are due for: %s are missing", cur.Amount(-more))
+	case more < 0:
+		return app.Field("ids", "come to less than the order is due for: %s are missing", cur.Amount(-more))
+	case more > 0 && !in.More && len(orders) > 1:
+		return app.Field("acceptMore", "must be true: %s are more than the orders are due for", cur.Amount(more))
+	case more > 0 && !in.More:
+		return app.Field("acceptMore", "must be true: %s are more than the order is due for", cur.Amount(more))
+	case slices.ContainsFunc(all, func(t Confirmed) bool { return t.Amount <= more }):
+		return app.Field("ids", "are enough without one of them")
+	}
+	all[len(all)-1].Surplus = more
+	return nil
 }
 
 // openOne finds a transfer that nobody has dealt with.

@@ -74,16 +74,42 @@ func TestWhatATransferIsFor(t *testing.T) {
 }
 
 func TestTooLittleIsRefusedAndTooMuchAsked(t *testing.T) {
-	is := is.New(t)
-	c := Candidate{Due: 100, CurrencyID: 978, Status: order.AwaitingInvoice}
-	for sum, want := range map[int64]bool{99: false, 100: true, 101: false} {
-		_, err := (&Confirmation{}).surplus(sum, c)
-		is.Equal(err == nil, want)
+	due := func(all ...int64) (out []Candidate) {
+		for _, n := range all {
+			out = append(out, Candidate{Due: n, CurrencyID: 978, Status: order.AwaitingInvoice})
+		}
+		return out
 	}
-	left, err := (&Confirmation{More: true}).surplus(130, c)
-	is.NoErr(err)
-	is.Equal(left, int64(30))
-	c.Status = order.Complete
-	_, err = (&Confirmation{More: true}).surplus(130, c)
-	is.True(err != nil)
+	paid := Candidate{Due: 100, CurrencyID: 978, Status: order.Complete}
+	for name, c := range map[string]struct {
+		came   []int64
+		orders []Candidate
+		more   bool
+		left   int64
+		ok     bool
+	}{
+		"too little":                           {[]int64{99}, due(100), true, 0, false},
+		"just enough":                          {[]int64{100}, due(100), false, 0, true},
+		"too much, and nobody asked":           {[]int64{101}, due(100), false, 0, false},
+		"too much, and that was asked for":     {[]int64{130}, due(100), true, 30, true},
+		"two that are enough together":         {[]int64{60, 40}, due(100), false, 0, true},
+		"two of which one is enough":           {[]int64{100, 20}, due(100), true, 0, false},
+		"two for two orders":                   {[]int64{90, 60}, due(100, 50), false, 0, true},
+		"one for three orders":                 {[]int64{180}, due(100, 50, 30), false, 0, true},
+		"one that is too little for two":       {[]int64{149}, due(100, 50), true, 0, false},
+		"one that is too much for two":         {[]int64{155}, due(100, 50), true, 5, true},
+		"an order that does not wait any more": {[]int64{200}, append(due(100), paid), true, 0, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			is := is.New(t)
+			in := Confirmation{More: c.more, Orders: make([]order.Key, len(c.orders))}
+			var all []Confirmed
+			for _, n := range c.came {
+				all = append(all, Confirmed{Amount: n})
+			}
+			err := in.settle(all, c.orders)
+			is.Equal(err == nil, c.ok)
+			is.Equal(all[len(all)-1].Surplus, c.left)
+		})
+	}
 }

@@ -87,7 +87,7 @@ func (f *Filter) plan(r app.Reader) (list.Plan[Transfer], error) {
 	plan.Key = func(t *Transfer) indexes.Position { return list.AtID(t.ID) }
 	plan.Descending = true
 	plan.Fits = func(t *Transfer) (bool, error) {
-		return wants(t.State) && (f.OrderID == 0 || t.OrderID == f.OrderID), nil
+		return wants(t.State) && (f.OrderID == 0 || slices.Contains(t.Orders(), f.OrderID)), nil
 	}
 	if err != nil || f.OrderID == 0 {
 		return plan, err

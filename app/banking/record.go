@@ -61,8 +61,10 @@ type Transfer struct {
 	Booking
 	State State `msgpack:"s"`
 	// OrderID is the order that was paid with it, Surplus what was more than that was due.
-	OrderID int64 `msgpack:"o,omitempty"`
-	Surplus int64 `msgpack:"sp,omitempty"`
+	// OtherIDs are more orders that were paid with it.
+	OrderID  int64   `msgpack:"o,omitempty"`
+	OtherIDs []int64 `msgpack:"oo,omitempty"`
+	Surplus  int64   `msgpack:"sp,omitempty"`
 	// Reason is why it was set aside. UserID and At say who dealt with it, and when.
 	Reason    string     `msgpack:"r,omitempty"`
 	UserID    int64      `msgpack:"u,omitempty"`
@@ -75,7 +77,7 @@ var (
 	byKey = indexes.NewUnique("key", kv.String, func(t *Transfer) []string { return []string{t.Key} })
 	// byState lists and counts them by their state.
 	byState   = indexes.NewBy("state", kv.Int, func(t *Transfer) []int64 { return []int64{int64(t.State)} }).Counted().Ascending()
-	byOrder   = indexes.NewBy("order", kv.Int, (*Transfer).orders)
+	byOrder   = indexes.NewBy("order", kv.Int, (*Transfer).Orders)
 	transfers = indexes.Define(indexes.Spec[Transfer]{
 		Name: "bank_transfers", Version: 1,
 		Person: indexes.Stays("what the bank booked, which accounts have to keep"),
@@ -85,11 +87,12 @@ var (
 	}, byKey.Index, byState.Index, byOrder.Index)
 )
 
-func (t *Transfer) orders() []int64 {
+// Orders are those that were paid with it.
+func (t *Transfer) Orders() []int64 {
 	if t.OrderID == 0 {
-		return nil
+		return []int64{}
 	}
-	return []int64{t.OrderID}
+	return append([]int64{t.OrderID}, t.OtherIDs...)
 }
 
 func (t *Transfer) check() error {
@@ -100,6 +103,8 @@ func (t *Transfer) check() error {
 		return fmt.Errorf("bank transfer: there is no state %d", t.State)
 	case (t.State == Taken) != (t.OrderID != 0) || (t.State == Open) != (t.At == nil):
 		return fmt.Errorf("bank transfer: %s, of order %d", t.State, t.OrderID)
+	case t.OrderID == 0 && len(t.OtherIDs) > 0:
+		return errors.New("bank transfer: of other orders than none")
 	case t.Surplus < 0 || t.Surplus >= t.Amount:
 		return fmt.Errorf("bank transfer: %d of %d too much", t.Surplus, t.Amount)
 	}

@@ -5,7 +5,25 @@ import (
 
 	"marquee/app"
 	"marquee/app/company"
+	"marquee/app/customer"
+	"marquee/app/list"
 )
+
+// CustomerNames are the names of some customers, for who may see customers; none for others.
+func CustomerNames(ctx context.Context, a *app.App, c *app.Caller, ids []int64) (names map[int64]string, err error) {
+	names = map[int64]string{}
+	if !c.Holds(app.ViewCustomers) {
+		return names, nil
+	}
+	err = a.View(ctx, c, app.ViewCustomers, func(r app.Reader) error {
+		all, err := customer.Contacts(r, list.Sorted(ids))
+		for _, who := range all {
+			names[who.ID] = who.Name
+		}
+		return err
+	})
+	return names, err
+}
 
 // UserNames are the names of some users, for who may see what they did. Who has none, or is gone,
 // is left out.

@@ -24,6 +24,8 @@ type ItemFilter struct {
 	// LastUpdated lists the items changed from this time on, oldest change first.
 	LastUpdated *time.Time `list:"since"`
 	WithTrashed bool       `list:"withTrashed"`
+	// Newest lists them from the end, where neither an order, nor events nor changes are asked for.
+	Newest bool `list:"newest"`
 
 	Cursor        string
 	Offset, Limit int64
@@ -104,7 +106,9 @@ func (f *ItemFilter) groups(r app.Reader) (list.Plan[Item], error) {
 	all, err := itemListed.Groups(r, 0, 1<<itemClassBits)
 	groups := chosen(all, f.shows)
 	if err != nil || f.LastUpdated == nil {
-		return list.Groups(r, itemListed, groups, list.All, false), err
+		plan := list.Groups(r, itemListed, groups, list.All, f.Newest)
+		plan.Descending = f.Newest
+		return plan, err
 	}
 	plan := list.Groups(r, itemChanged, groups, list.Since(r, *f.LastUpdated), false)
 	if len(f.EventIDs) > 0 {

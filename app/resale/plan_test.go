@@ -19,7 +19,7 @@ func ticketsOfAda() []*candidate {
 	e := &catalog.Event{ID: 9, Start: noon.AddDate(0, 0, 7), End: noon.AddDate(0, 0, 8)}
 	o := &order.Order{ID: 1, Status: order.Complete, CustomerID: 5, CurrencyID: 978}
 	o.Totals.Paid = 4000
-	r := usual()
+	r := Usual()
 	r.Enabled = true
 	var all []*candidate
 	for id := int64(10); id <= 11; id++ {

@@ -57,7 +57,7 @@ type Change struct {
 
 // RulesFor are the rules for what is sold as a sale item of an event.
 func RulesFor(r app.Reader, eventID, saleItemID int64) (Rules, error) {
-	rules := usual()
+	rules := Usual()
 	for _, s := range []Scope{{}, {EventID: eventID}, {SaleItemID: saleItemID}} {
 		own, found, err := settings.Find(r, s.key())
 		if err != nil {

@@ -148,8 +148,8 @@ type Rules struct {
 	SellerPercent               int64
 }
 
-// usual are the rules where nobody set anything.
-func usual() Rules {
+// Usual are the rules where nobody set anything.
+func Usual() Rules {
 	return Rules{
 		Strategy: AroundPurchase, Below: 20 * money.PercentUnit, Above: 20 * money.PercentUnit,
 		Payout: ToPendingWallet, On: Channels{Online: true, Office: true}, Payer: BuyerPays,

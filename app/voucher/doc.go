@@ -3,7 +3,7 @@
 // discounts.
 //
 //   - record.go is a redemption as it is stored, redeem.go makes one and says what a
-//     voucher is worth.
+//     voucher is worth, list.go lists those that were sold.
 //
 // # RULES
 //

@@ -14,6 +14,8 @@ import (
 // Voucher is a voucher that was sold, and what became of it.
 type Voucher struct {
 	Item order.Item
+	// Order is that of a voucher in a list, nil of another.
+	Order *order.Order
 	// Amount is in minor units of the currency.
 	Amount, CurrencyID int64
 	// Redemption is nil while it can be redeemed.

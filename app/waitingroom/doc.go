@@ -19,6 +19,9 @@
 // loses the place then. Who is inside stays an hour, and is gone after five minutes
 // without a page. The basket and the payment need no place in the line.
 //
+// A line can be paused: nobody more is called in, all keep their places, and who was called or is
+// inside goes on. It is forgotten with the line.
+//
 // After a crash nobody loses a number: numbers are given out from blocks that the store
 // has booked. Who was called stays called; some numbers of the last block belong to nobody.
 package waitingroom

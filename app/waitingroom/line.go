@@ -20,6 +20,8 @@ type Line struct {
 	// OpensAt is the hour of the draw; nil: there is none.
 	OpensAt  *time.Time `msgpack:"h,omitempty"`
 	Shoppers int64      `msgpack:"s"`
+	// Paused: nobody more is called in. Who is inside stays, and all keep their places.
+	Paused bool `msgpack:"p,omitempty"`
 	// Key signs the numbers and decides the draw. Taking the line away and putting it back
 	// makes another one.
 	Key []byte `msgpack:"k"`
@@ -50,6 +52,7 @@ const keyBytes = 32
 // Settings are what a promoter decides about a line; nil changes nothing.
 type Settings struct {
 	On       *bool
+	Paused   *bool
 	OpensAt  app.Maybe[time.Time]
 	Shoppers *int64
 }
@@ -114,6 +117,9 @@ func (l *Line) told() string {
 	if l.OpensAt != nil {
 		draw = "a draw at " + l.OpensAt.UTC().Format(time.RFC3339)
 	}
+	if l.Paused {
+		state += ", paused"
+	}
 	return fmt.Sprintf("%s, %s, %d shoppers", state, draw, l.Shoppers)
 }
 
@@ -124,6 +130,12 @@ func (l *Line) change(in Settings, key []byte) error {
 	}
 	if in.On != nil {
 		l.On = *in.On
+	}
+	if in.Paused != nil {
+		l.Paused = *in.Paused
+	}
+	if !l.On {
+		l.Paused = false
 	}
 	switch {
 	case in.OpensAt.Given && l.Drawn != nil:

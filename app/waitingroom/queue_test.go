@@ -126,6 +126,35 @@ func TestTheLineLetsInWhoCameFirst(t *testing.T) {
 	is.Equal(r.visit(tickets[4], true).State, waitingroom.Waiting)
 }
 
+// TestAPausedLineCallsNobody: who is inside goes on, all keep their places, and are told that the line
+// stands still; then it goes on where it was.
+func TestAPausedLineCallsNobody(t *testing.T) {
+	is, r := is.New(t), newRush(t, shoppers(2))
+	tickets := r.come(5)
+	for _, ticket := range tickets[:2] {
+		is.Equal(r.visit(ticket, true).State, waitingroom.Open)
+	}
+	r.set(waitingroom.Settings{Paused: new(true)})
+	for range 330 { // the second one goes home
+		r.w.Clock.Jump(time.Second)
+		is.Equal(r.visit(tickets[0], true).State, waitingroom.Open)
+	}
+	for i, ticket := range tickets[2:] {
+		q := r.visit(ticket, true)
+		is.Equal(q.State, waitingroom.Stopped)
+		is.Equal(q.Before, int64(i))
+	}
+	r.restart()
+	is.Equal(r.visit(tickets[2], true).State, waitingroom.Stopped)
+	r.set(waitingroom.Settings{Paused: new(false)})
+	r.w.Clock.Jump(time.Minute) // after a restart who was called is expected for a while
+	is.Equal(r.visit(tickets[2], true).State, waitingroom.Open)
+	r.set(waitingroom.Settings{Paused: new(true)})
+	r.set(waitingroom.Settings{On: new(false)})
+	r.set(waitingroom.Settings{On: new(true)})
+	is.Equal(r.visit("", true).State, waitingroom.Open) // a pause ends with its line
+}
+
 func TestReloadingGainsNothing(t *testing.T) {
 	is, r := is.New(t), newRush(t, shoppers(1))
 	tickets := r.come(4)

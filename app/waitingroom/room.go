@@ -165,6 +165,9 @@ func (m *room) advance(ctx context.Context, a *app.App, c *app.Caller, now time.
 			return err
 		}
 	}
+	if m.line.Paused {
+		return nil
+	}
 	n := moment{
 		waiting: m.given - m.line.Called, inside: m.occupied(now), shoppers: m.line.Shoppers, slow: m.part,
 		left: m.left, steps: min(passed.Seconds()/step.Seconds(), filling),

@@ -17,6 +17,7 @@ const (
 	Waiting State = "waiting"  // in the line
 	Paused  State = "paused"   // in the line, which stands still: what is not sold is in baskets
 	SoldOut State = "sold-out" // in the line, for what others give back
+	Stopped State = "stopped"  // in the line, which staff have paused
 	Lost    State = "lost"     // called, and did not come or stayed too long; who only asks hears it
 )
 
@@ -131,6 +132,8 @@ func (m *room) stand(out *Standing, number int64, enter bool, now time.Time) {
 		out.State = Paused
 	case m.left == 0:
 		out.State = SoldOut
+	case m.line.Paused:
+		out.State = Stopped
 	}
 	out.PerMinute = m.marks.perMinute(now, m.line.Called)
 	if out.PerMinute > 0 && out.State == Waiting {

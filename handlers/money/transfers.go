@@ -57,6 +57,7 @@ type transferJSON struct {
 	Certainty *string        `json:"certainty" enum:"sure,likely,none" doc:"How sure it is which order an open one is for. Only sure ones are confirmed together."`
 	Why       *why           `json:"why"`
 	Order     *candidateJSON `json:"order" doc:"What it may be for, or was taken for."`
+	OrderIDs  []int64        `json:"orderIds" doc:"All orders that it was taken for."`
 	Surplus   int64          `json:"surplus" doc:"What was more than the order was due for."`
 	Reason    *string        `json:"reason" doc:"Why it was set aside."`
 	UserID    *int64         `json:"userId" doc:"Who dealt with it."`
@@ -73,10 +74,12 @@ type candidateJSON struct {
 }
 
 type confirmIn struct {
-	IDs     []rest.ID `json:"ids" min:"1" maxitems:"500" doc:"With orderId they are taken together for that order; else each for the order that it surely is for."`
-	AllSure rest.Flag `json:"allSure" doc:"All open ones that are sure, up to 500, instead of ids."`
-	OrderID rest.Text `json:"orderId" maxlen:"20" doc:"The id or the reference of an order."`
-	More    rest.Flag `json:"acceptMore" doc:"With orderId: what is more than the order is due for is taken too, and told as surplus."`
+	IDs      []rest.ID   `json:"ids" min:"1" maxitems:"500" doc:"With orderId they are taken together for that order; else each for the order that it surely is for."`
+	AllSure  rest.Flag   `json:"allSure" doc:"All open ones that are sure, up to 500, instead of ids."`
+	OrderID  rest.Text   `json:"orderId" maxlen:"20" doc:"The id or the reference of an order."`
+	OrderIDs []rest.Text `json:"orderIds" maxitems:"20" maxlen:"20" doc:"Several orders instead of orderId, which the transfers pay together."`
+	More     rest.Flag   `json:"acceptMore" doc:"With orders: what is more than they are due for is taken too, and told as surplus."`
+	wire.DryRunIn
 }
 
 type confirmedJSON struct {
@@ -85,13 +88,16 @@ type confirmedJSON struct {
 }
 
 type confirmedTransferJSON struct {
-	ID      int64 `json:"id"`
-	OrderID int64 `json:"orderId"`
+	ID       int64   `json:"id"`
+	OrderID  int64   `json:"orderId"`
+	OrderIDs []int64 `json:"orderIds" doc:"All that it was taken for, orderId first."`
+	Amount   int64   `json:"amount"`
+	Surplus  int64   `json:"surplus"`
 }
 
 type failedTransferJSON struct {
 	ID      int64  `json:"id"`
-	Message string `json:"message" doc:"In English."`
+	Message string `json:"message"`
 }
 
 type asideIn struct {
@@ -133,9 +139,12 @@ func transfers(a *app.App) []rest.Route {
 		}),
 		rest.Handle(rest.Spec{
 			Method: "POST", Path: "/bank-transfers/confirm", Summary: "Take transfers for their orders", Tag: tag, Allow: app.SettlePayments, Weight: app.Medium,
-			Doc: "Pays orders as POST /orders/complete does with the method bank, and asks for the same abilities. An order is paid as a whole: several transfers can be taken for it together.",
+			Doc: "Pays orders as POST /orders/complete does with the method bank, and asks for the same abilities. An order is paid as a whole: several transfers can be taken for it together, and one for several orders.",
 		}, func(ctx context.Context, c *app.Caller, in confirmIn) (confirmedJSON, error) {
-			return rest.As(confirmedForm)(in.confirm(ctx, a, c))
+			return wire.Do(ctx, a, c, in.DryRunIn, func(a *app.App) (confirmedJSON, error) {
+				all, err := in.confirm(ctx, a, c)
+				return confirmedForm(c, all), err
+			})
 		}),
 		rest.Handle(rest.Spec{
 			Method: "POST", Path: "/bank-transfers/set-aside", Summary: "Set a transfer aside that is for no order", Tag: tag, Allow: app.SettlePayments,
@@ -174,8 +183,10 @@ func (in *statementIn) named(err error) error {
 
 func (in *confirmIn) confirm(ctx context.Context, a *app.App, c *app.Caller) ([]banking.Confirmed, error) {
 	switch {
-	case bool(in.AllSure) && (len(in.IDs) > 0 || in.OrderID != ""):
-		return nil, app.Field("allSure", "excludes %s", "ids, orderId")
+	case bool(in.AllSure) && (len(in.IDs) > 0 || in.OrderID != "" || len(in.OrderIDs) > 0):
+		return nil, app.Field("allSure", "excludes %s", "ids, orderId, orderIds")
+	case in.OrderID != "" && len(in.OrderIDs) > 0:
+		return nil, app.Field("orderId", "excludes %s", "orderIds")
 	case bool(in.AllSure):
 		return banking.ConfirmSure(ctx, a, c)
 	case len(in.IDs) == 0:
@@ -186,18 +197,21 @@ func (in *confirmIn) confirm(ctx context.Context, a *app.App, c *app.Caller) ([]
 		do.IDs = append(do.IDs, int64(id))
 	}
 	if in.OrderID != "" {
-		do.Order = order.ParseKey(string(in.OrderID))
+		do.Orders = []order.Key{order.ParseKey(string(in.OrderID))}
+	}
+	for _, text := range in.OrderIDs {
+		do.Orders = append(do.Orders, order.ParseKey(string(text)))
 	}
 	return banking.Confirm(ctx, a, c, do)
 }
 
-func confirmedForm(all []banking.Confirmed) confirmedJSON {
+func confirmedForm(c *app.Caller, all []banking.Confirmed) confirmedJSON {
 	out := confirmedJSON{Confirmed: []confirmedTransferJSON{}, Failed: []failedTransferJSON{}}
 	for _, one := range all {
 		if one.Err != nil {
-			out.Failed = append(out.Failed, failedTransferJSON{ID: one.ID, Message: one.Err.Error()})
+			out.Failed = append(out.Failed, failedTransferJSON{ID: one.ID, Message: rest.Said(c, one.Err)})
 		} else {
-			out.Confirmed = append(out.Confirmed, confirmedTransferJSON{ID: one.ID, OrderID: one.OrderID})
+			out.Confirmed = append(out.Confirmed, confirmedTransferJSON{ID: one.ID, OrderID: one.OrderIDs[0], OrderIDs: one.OrderIDs, Amount: one.Amount, Surplus: one.Surplus})
 		}
 	}
 	return out
@@ -211,7 +225,7 @@ func transferRow(s banking.Shown) rest.Resource[transferJSON] {
 	cur, _ := company.CurrencyByID(s.CurrencyID)
 	out := transferJSON{
 		State: transferState(s.State.String()), Day: s.Day.Format(time.DateOnly), CurrencyFields: wire.CurrencyFieldsOf(cur), Amount: s.Amount,
-		Text: s.Text, Payer: wire.OrNull(s.Payer), EndToEnd: wire.OrNull(s.EndToEnd), Surplus: s.Surplus, Reason: wire.OrNull(s.Reason),
+		Text: s.Text, Payer: wire.OrNull(s.Payer), EndToEnd: wire.OrNull(s.EndToEnd), OrderIDs: s.Orders(), Surplus: s.Surplus, Reason: wire.OrNull(s.Reason),
 		UserID: wire.OrNull(s.UserID), At: s.At, Stamps: wire.StampsOf(s.CreatedAt, s.UpdatedAt),
 		Certainty: wire.OrNull(string(s.Certainty)), Why: wire.OrNull(why(s.Why)),
 	}

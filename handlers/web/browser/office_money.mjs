@@ -63,7 +63,7 @@ async function work(page, sheets) {
   await page.getByRole('button', { name: 'Take it in' }).click()
   await page.getByText('The statement is in.').waitFor()
   await page.getByRole('button', { name: /^Take the one that is sure/ }).click()
-  await page.getByText('What was sure is taken.').waitFor()
+  await page.getByText('1 transfer is taken:').waitFor()
   assert.equal(await page.getByText('reference and amount').count(), 0)
   await page.getByRole('link', { name: /^Decide Hall/ }).first().click()
   await (sheets ? page.locator('dialog[open]') : page).getByLabel('Why').fill('Rent of the hall')
@@ -95,7 +95,7 @@ async function everywhere() {
     const at = page.url().replace(/\/money.*/, '/money')
     if (!way.width) await page.setViewportSize({ width: 360, height: 2600 })
     await doubtful()
-    for (const name of ['doubt', 'payments', 'transfers', 'refunds', 'accounts', 'vouchers', 'ledger']) {
+    for (const name of ['doubt', 'payments', 'transfers', 'refunds', 'accounts', 'resale', 'resale/rules', 'vouchers', 'ledger']) {
       await page.goto(`${at}/${name}`)
       await look(page, `money ${name} ${way.width ?? 360} ${way.locale ?? 'en'} ${way.scheme ?? 'light'}`)
     }

@@ -1,13 +1,17 @@
 package office_test
 
 import (
+	"fmt"
 	"net/http"
 	"net/url"
+	"path"
+	"regexp"
 	"strings"
 	"testing"
 
 	"github.com/matryer/is"
 
+	"marquee/app"
 	"marquee/app/catalog"
 	"marquee/app/company"
 	"marquee/app/customer"
@@ -15,9 +19,11 @@ import (
 	"marquee/app/payment"
 	"marquee/app/payment/simulated"
 	"marquee/app/queue"
+	"marquee/app/resale"
 	"marquee/app/sales"
 	"marquee/app/sales/pay"
 	"marquee/app/sales/rules"
+	"marquee/app/voucher"
 	"marquee/app/wallet"
 )
 
@@ -53,7 +59,7 @@ func TestTransfersPayTheirOrders(t *testing.T) {
 
 	action, fields := form(t, text, "POST bank-transfers/confirm")
 	_, text = b.post(action, fields)
-	is.True(strings.Contains(text, "What was sure is taken"))
+	is.True(strings.Contains(text, "1 transfer is taken"))
 	is.True(!strings.Contains(text, "reference and amount"))
 	is.Equal(b.status(first.ID), order.Complete)
 	is.Equal(b.status(second.ID), second.Status)
@@ -61,7 +67,7 @@ func TestTransfersPayTheirOrders(t *testing.T) {
 	sheet := between(text, `href="/office/`+b.alias+`/money/transfers/`, `"`)
 	_, text = b.get("/money/transfers/" + sheet) // the last one: the rent
 	action, fields = form(t, text, "POST bank-transfers/confirm")
-	fields.Set("orderId", second.Reference)
+	fields["orderIds"] = []string{second.Reference, ""}
 	fields.Set("acceptMore", "false")
 	status, text := b.post(action, fields)
 	if status == http.StatusOK { // it was enough
@@ -75,6 +81,101 @@ func TestTransfersPayTheirOrders(t *testing.T) {
 	is.True(strings.Contains(text, "Set aside."))
 	_, text = b.get("/money/transfers?view=aside")
 	is.True(strings.Contains(text, "Rent of the hall"))
+}
+
+// TestOneTransferPaysTwoOrders: the page says what it would come to before it is done.
+func TestOneTransferPaysTwoOrders(t *testing.T) {
+	is := is.New(t)
+	b := newBrowser(t)
+	item := b.standing(b.event("Gig")).ID
+	first, second := b.waiting(item, "Ada Byron"), b.waiting(item, "Ada Byron")
+	is.Equal(first.Totals.Total, second.Totals.Total)
+	both := fmt.Sprintf("%d.%02d", 2*first.Totals.Total/100, 2*first.Totals.Total%100)
+	_, text := b.get("/money/transfers")
+	action, fields := form(t, text, "POST bank-statements")
+	fields.Set("text", "Date;Amount;Reference;Payer\n2026-07-01;"+both+";for both;Ada\n2026-07-01;1.00;one more;Bo\n")
+	_, text = b.post(action, fields)
+	at := ""
+	for _, to := range regexp.MustCompile(`/money/transfers/\d+`).FindAllString(text, -1) {
+		if _, sheet := b.get(to); strings.Contains(sheet, "for both</p>") {
+			at = to
+		}
+	}
+	_, text = b.get(at)
+	is.True(strings.Contains(text, "Say which order it is for.") && strings.Contains(text, "one more"))
+	_, text = b.get(at + "?" + url.Values{"ids": {path.Base(at)}, "orderIds": {first.Reference}}.Encode())
+	is.True(strings.Contains(text, `role="alert"`)) // it is more than that order is due for
+	_, text = b.get(at + "?" + url.Values{"ids": {path.Base(at)}, "orderIds": {first.Reference, second.Reference}}.Encode())
+	is.True(strings.Contains(text, "for 2 orders</button>"))
+	is.Equal(b.status(first.ID), first.Status) // nothing was done yet
+	action, fields = form(t, text, "POST bank-transfers/confirm")
+	is.Equal(fields["orderIds"], []string{first.Reference, second.Reference, "", ""})
+	fields["ids"] = []string{path.Base(at)}
+	status, text := b.post(action, fields)
+	is.Equal(status, http.StatusOK)
+	is.True(strings.Contains(text, "Taken. The order is paid."))
+	is.Equal(b.status(first.ID), order.Complete)
+	is.Equal(b.status(second.ID), order.Complete)
+	_, text = b.get("/money/transfers?view=taken")
+	is.True(strings.Contains(text, "and 1 more order"))
+}
+
+// TestSellersGetWhatTheyEarned: what was sold on is to be settled, by one press, and vouchers say what
+// became of them.
+func TestSellersGetWhatTheyEarned(t *testing.T) {
+	is := is.New(t)
+	b := newBrowser(t)
+	ctx, a, c := t.Context(), b.w.App, b.w.A.Owner
+	ticket := b.standing(b.event("Gig"))
+	_, _, err := resale.SetSettings(ctx, a, c, resale.Change{Enabled: app.Is(true)})
+	is.NoErr(err)
+	o := b.buy(ticket.ID, 2)
+	_, err = resale.List(ctx, a, c, resale.NewListing{Items: []resale.Ask{{ItemID: o.Items[0].ID}, {ItemID: o.Items[1].ID}}, MinQuantity: 1})
+	is.NoErr(err)
+	_, text := b.get("/money/resale")
+	is.True(strings.Contains(text, "0 of 2") && strings.Contains(text, "2 on offer"))
+	_, err = sales.Add(ctx, a, c, sales.AddToBasket{
+		Channel: catalog.APIChannel, Items: []rules.AddItem{{OrderItemID: o.Items[0].ID, Quantity: new(int64(1))}},
+		Payment: &rules.Payment{Method: order.Cash}, Buyer: customer.Buyer{Name: "Bo Diddley", Email: "bo@example.com"},
+	})
+	is.NoErr(err)
+
+	_, text = b.get("/money/resale")
+	for _, said := range []string{"1 of 2", "1 on offer", "1 to be settled", "Zoé Lefèvre", "Settle 1: "} {
+		if !strings.Contains(text, said) {
+			t.Errorf("the page does not say %q", said)
+		}
+	}
+	action, fields := form(t, text, "POST resale/settlements")
+	status, text := b.post(action, fields)
+	is.Equal(status, http.StatusOK)
+	is.True(strings.Contains(text, "1 is settled.") && strings.Contains(text, "1 credited"))
+	is.True(!strings.Contains(text, "Settle 1: "))
+	_, text = b.post(action, fields) // sent twice, settled once
+	is.True(strings.Contains(text, "1 credited"))
+}
+
+// TestVouchersSayWhatBecameOfThem: open ones, and who redeemed which.
+func TestVouchersSayWhatBecameOfThem(t *testing.T) {
+	is := is.New(t)
+	b := newBrowser(t)
+	ctx, a, c := t.Context(), b.w.App, b.w.A.Owner
+	gift, err := catalog.CreateSaleItem(ctx, a, c, catalog.NewSaleItem{
+		Type: catalog.GiftVoucher, Item: catalog.ItemChange{Name: new("Voucher")},
+		Sale: catalog.SaleItemChange{Prices: &[]catalog.Price{{CurrencyID: b.w.A.Currency().ID, Base: 2500}}},
+	})
+	is.NoErr(err)
+	_, text := b.get("/money/vouchers")
+	is.True(strings.Contains(text, "No voucher was sold yet."))
+	o := b.buy(gift.ID, 2)
+	_, err = voucher.Redeem(ctx, a, c, o.Items[0].Barcode, o.Order.CustomerID)
+	is.NoErr(err)
+	_, text = b.get("/money/vouchers")
+	is.Equal(strings.Count(text, "Can be redeemed"), 1)
+	is.True(strings.Contains(text, "Redeemed") && strings.Contains(text, ", Zoé Lefèvre"))
+	is.Equal(strings.Count(text, b.w.A.Currency().Amount(2500)), 3) // what is owed, and both
+	_, text = b.as(b.w.A.With(app.ViewReports).UserEmail).get("/money/vouchers")
+	is.True(!strings.Contains(text, "Can be redeemed")) // who sees no orders sees the sum
 }
 
 // status is how an order stands.

@@ -42,16 +42,17 @@ var roles = []struct {
 // pages are those of the office, of an event with one thing on sale.
 var pages = []string{
 	"", "/events", "/events/new", "/events/{id}", "/events/{id}/live", "/events/{id}/door", "/events/{id}/door/live", "/events/{id}/door/zones/new", "/events/{id}/basics", "/events/{id}/copy", "/events/{id}/times", "/events/{id}/page", "/events/{id}/poster", "/events/{id}/questions", "/events/{id}/queue", "/events/{id}/tickets", "/events/{id}/tickets/table", "/events/{id}/tickets/new", "/events/{id}/tickets/{item}",
+	"/events/{id}/tickets/groups", "/events/{id}/tickets/groups/new", "/events/{id}/tickets/fees", "/events/{id}/tickets/fees/new", "/events/{id}/tickets/fees/new?kind=tiers", "/events/{id}/tickets/resale", "/events/{id}/tickets/resale?item={item}",
 	"/events/{id}/seats", "/events/{id}/seats/holds/new", "/events/{id}/seats/take-over", "/events/{id}/seats/draw",
 	"/orders", "/events/{id}/orders", "/views/new?list=orders",
 	"/codes", "/codes/access", "/events/{id}/codes", "/events/{id}/codes/new/percentage", "/events/{id}/codes/new/bxgy", "/codes/new/access",
 	"/events/{id}/codes/discount/{code}", "/codes/access/{key}",
-	"/messages", "/messages/new", "/events/{id}/messages", "/events/{id}/messages/new", "/events/{id}/messages/{message}", "/events/{id}/guests",
+	"/messages", "/messages/new", "/events/{id}/messages", "/events/{id}/messages/new", "/events/{id}/messages/{message}", "/events/{id}/guests", "/events/{id}/guests/new", "/events/{id}/guests/print",
 	"/orders/{order}", "/orders/{order}/refund", "/orders/{order}/buyer", "/orders/{order}/date", "/orders/{order}/items/{bought}",
 	"/reports", "/reports/7", "/reports/23", "/reports/20",
 	"/search", "/search?q=gi", "/customers", "/customers/groups", "/customers/groups/new", "/customers/{customer}", "/customers/{customer}/edit", "/customers/{customer}/erase", "/customers/{customer}/merge/{twin}",
 	"/settings", "/settings?q=currency", "/settings/name", "/settings/accounts", "/settings/legal", "/settings/cards", "/settings/mailserver", "/settings/webhooks", "/settings/changed", screen.SystemPath,
-	"/money", "/money/doubt", "/money/payments", "/money/transfers", "/money/refunds", "/money/refunds/{id}", "/money/accounts", "/money/vouchers", "/money/ledger",
+	"/money", "/money/doubt", "/money/payments", "/money/transfers", "/money/refunds", "/money/refunds/{id}", "/money/accounts", "/money/resale", "/money/resale/rules", "/money/vouchers", "/money/ledger",
 	"/people", "/people/new", "/people/{user}", "/people/{user}/end", "/roles", "/roles/new", "/roles/{role}", "/devices", "/me",
 }
 

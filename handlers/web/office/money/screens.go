@@ -13,6 +13,6 @@ var templates embed.FS
 func Screens(o *screen.Pages) []*screen.Screen {
 	return []*screen.Screen{
 		frontScreen(o), doubtScreen(o), paymentScreen(o), paymentsScreen(o), paymentsFileScreen(o),
-		transfersScreen(o), transferScreen(o), refundsScreen(o), refundScreen(o), accountsScreen(o), accountsFileScreen(o), accountScreen(o), vouchersScreen(o), ledgerScreen(o),
+		transfersScreen(o), transferScreen(o), refundsScreen(o), refundScreen(o), accountsScreen(o), accountsFileScreen(o), accountScreen(o), resaleScreen(o), vouchersScreen(o), ledgerScreen(o),
 	}
 }

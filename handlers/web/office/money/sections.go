@@ -16,6 +16,7 @@ var sections = []struct {
 	{"/transfers", "office.money_transfers", app.ViewPayments},
 	{"/refunds", "office.money_refunds", app.Refund},
 	{"/accounts", "office.money_accounts", app.ViewWallets},
+	{"/resale", "office.money_resale", app.ViewResale},
 	{"/vouchers", "office.money_vouchers", app.ViewReports},
 	{"/ledger", "office.money_ledger", app.ViewReports},
 }

@@ -1,6 +1,8 @@
 package money
 
 import (
+	"strings"
+
 	"marquee/app"
 	"marquee/app/banking"
 	"marquee/app/company"
@@ -40,7 +42,11 @@ type transferRow struct {
 	To          string
 	Open, Aside bool
 	Name        string
+	currency    int64
 }
+
+// noOrder is what is known of the order of a transfer that is shown without one.
+var noOrder office.PaidOrder
 
 func transfersScreen(o *screen.Pages) *screen.Screen {
 	return &screen.Screen{
@@ -48,7 +54,7 @@ func transfersScreen(o *screen.Pages) *screen.Screen {
 		Template: o.Template(templates, "transfers.html"), Show: showTransfers,
 		Forms: map[string]screen.Then{
 			statementOp: {Say: "office.statement_taken"},
-			confirmOp:   {Say: "office.transfers_did"},
+			confirmOp:   {Tell: tellTaken},
 			reopenOp:    {Say: "office.transfer_reopened"},
 		},
 	}
@@ -88,6 +94,22 @@ func showTransfers(v *screen.Visit) error {
 	v.Body.Add(confirmOp).Fill(map[string]any{"allSure": "true"})
 	v.Body.Add(reopenOp).Fill(map[string]any{"id": ""})
 	return nil
+}
+
+// tellTaken says how many were taken, and why others were not.
+func tellTaken(v *screen.Visit, out any) string {
+	var answer struct {
+		Confirmed []struct{ ID int64 }
+		Failed    []struct{ Message string }
+	}
+	if screen.Read(out, &answer) != nil {
+		return v.View.T("office.saved")
+	}
+	text := v.View.T("office.transfers_did", "n", len(answer.Confirmed))
+	if n := len(answer.Failed); n > 0 {
+		text += " " + v.View.T("office.transfers_did_not", "n", n, "why", answer.Failed[0].Message)
+	}
+	return text
 }
 
 // addSure says how many on this page are sure, and what they come to.
@@ -135,7 +157,7 @@ func transferRowOf(v *screen.Visit, s *banking.Shown, o office.PaidOrder) transf
 	cur, _ := company.CurrencyByID(s.CurrencyID)
 	row := transferRow{
 		ID: screen.Number(s.Transfer.ID), Day: v.View.Lang.DayMonth(s.Day) + " " + s.Day.Format("2006"), Payer: s.Payer, Text: s.Text,
-		Amount: v.View.Amount(cur, s.Amount), Open: s.State == banking.Open, Aside: s.State == banking.Aside,
+		Amount: v.View.Amount(cur, s.Amount), currency: cur.ID, Open: s.State == banking.Open, Aside: s.State == banking.Aside,
 	}
 	row.Name = row.Payer
 	if row.Name == "" {
@@ -155,6 +177,9 @@ func transferRowOf(v *screen.Visit, s *banking.Shown, o office.PaidOrder) transf
 		}
 	case banking.Aside:
 		row.Chip, row.Why = screen.Chip{Text: v.View.T("office.transfer_aside")}, s.Reason
+	}
+	if n := len(s.OtherIDs); n > 0 {
+		row.Why = strings.TrimSpace(v.View.T("office.transfer_and_orders", "n", n) + " " + row.Why)
 	}
 	if s.Order.ID == 0 {
 		return row

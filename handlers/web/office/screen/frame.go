@@ -117,7 +117,7 @@ var SettingsReaders = app.AnyOf{app.EditCompany, app.Installation, app.ViewWebho
 func (b *Body) SettingsAt() string { return b.visit.Path("/settings") }
 
 // Accountants see a part of what is about money.
-var Accountants = app.AnyOf{app.ViewPayments, app.Refund, app.ViewWallets, app.ViewReports}
+var Accountants = app.AnyOf{app.ViewPayments, app.Refund, app.ViewWallets, app.ViewReports, app.ViewResale}
 
 // CatalogReaders see the lists of events.
 var CatalogReaders = app.AnyOf{app.ListEvents, app.ViewEvents}

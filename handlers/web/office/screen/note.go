@@ -1,6 +1,7 @@
 package screen
 
 import (
+	"cmp"
 	"crypto/rand"
 	"crypto/sha256"
 	"errors"
@@ -35,12 +36,14 @@ type note struct {
 	once string
 }
 
-// undo is the call that takes a change back.
+// undo is the call that takes a change back: with one body, or with one for each of what was made.
 type undo struct {
 	company   int64
 	operation string
-	body      []byte
+	bodies    [][]byte
 	language  app.Language
+	// to is where it leads, empty: to the page that said what was done.
+	to string
 }
 
 // notes are those that are kept.
@@ -143,15 +146,37 @@ func takeBack(v *Visit) error {
 	if done, err := v.proves(sent); !done || err != nil {
 		return err
 	}
-	c := *v.Caller
-	c.Language = one.back.language
-	_, err = v.API.Call(v.R, &c, one.back.operation, one.back.body)
+	kept, err := one.back.do(v)
 	if errors.Is(err, app.ErrStale) {
 		return v.askProof(sent, "", err)
 	}
 	if err != nil {
 		return err
 	}
-	page.GoOn(v.W, v.R, v.note(one.page, v.View.T("office.undone"), nil))
+	text := v.View.T("office.undone")
+	if kept > 0 {
+		text = v.View.T("office.undone_but", "n", kept)
+	}
+	page.GoOn(v.W, v.R, v.note(cmp.Or(one.back.to, one.page), text, nil))
 	return nil
+}
+
+// do takes back what can be, and tells how many cannot. Where that is all, it is refused.
+func (u *undo) do(v *Visit) (kept int, err error) {
+	c := *v.Caller
+	c.Language = u.language
+	for _, body := range u.bodies {
+		_, why := v.API.Call(v.R, &c, u.operation, body)
+		if why == nil {
+			continue
+		}
+		if kind := app.KindOf(why); errors.Is(why, app.ErrStale) || kind == 0 || kind == app.Forbidden {
+			return 0, why
+		}
+		kept, err = kept+1, why
+	}
+	if kept < len(u.bodies) {
+		err = nil
+	}
+	return kept, err
 }

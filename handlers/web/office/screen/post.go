@@ -62,8 +62,14 @@ func (v *Visit) posted() error {
 	if err != nil {
 		return v.refused(f, err)
 	}
+	if next.Tried != nil && changed.Get(dryRun) == "true" {
+		return v.answered(next.Tried, out)
+	}
 	if next.Answer != nil {
-		return v.answered(next, out)
+		for _, f := range v.Body.forms {
+			f.Sent = nil
+		}
+		return v.answered(next.Answer, out)
 	}
 	to := asked(v.R)
 	if next.To != nil {
@@ -76,11 +82,20 @@ func (v *Visit) posted() error {
 	if next.Restore != "" {
 		back = restoring(v, next.Restore, sent.Get("id"))
 	}
+	if next.Unmake != "" && v.Body.May(next.Unmake) {
+		back = unmaking(v, next.Unmake, next.Made(out))
+	}
 	once := ""
 	if next.Once != nil {
 		once = next.Once(out)
 	}
-	page.GoOn(v.W, v.R, v.noteWith(to, v.View.T(next.said(changed)), once, back))
+	text := ""
+	if next.Tell != nil {
+		text = next.Tell(v, out)
+	} else {
+		text = v.View.T(next.said(changed))
+	}
+	page.GoOn(v.W, v.R, v.noteWith(to, text, once, back))
 	return nil
 }
 
@@ -93,12 +108,9 @@ func (v *Visit) sent() (url.Values, error) {
 }
 
 // answered shows what an operation answers, on the page itself.
-func (v *Visit) answered(next Then, out any) error {
-	if err := next.Answer(v, out); err != nil {
+func (v *Visit) answered(show func(v *Visit, out any) error, out any) error {
+	if err := show(v, out); err != nil {
 		return err
-	}
-	for _, f := range v.Body.forms {
-		f.Sent = nil
 	}
 	v.frame()
 	v.Site.Show(v.W, v.R, v.screen.Template, v.View)
@@ -163,7 +175,7 @@ func (v *Visit) undoing(f *Form, sent url.Values) *undo {
 	if err != nil || !json.Valid(body) {
 		return nil
 	}
-	return &undo{company: v.Company.ID, operation: operationName(f.Op), body: body, language: v.Caller.Language}
+	return &undo{company: v.Company.ID, operation: operationName(f.Op), bodies: [][]byte{body}, language: v.Caller.Language}
 }
 
 // restoring is what brings back something that was deleted.
@@ -172,5 +184,14 @@ func restoring(v *Visit, operation, id string) *undo {
 	if err != nil {
 		return nil
 	}
-	return &undo{company: v.Company.ID, operation: operationName(operation), body: body, language: v.Caller.Language}
+	return &undo{company: v.Company.ID, operation: operationName(operation), bodies: [][]byte{body}, language: v.Caller.Language}
+}
+
+// unmaking is what takes back each of what was made.
+func unmaking(v *Visit, operation string, ids []int64) *undo {
+	out := &undo{company: v.Company.ID, operation: operationName(operation), language: v.Caller.Language, to: asked(v.R)}
+	for _, id := range ids {
+		out.bodies = append(out.bodies, []byte(`{"id":`+Number(id)+`}`))
+	}
+	return out
 }

@@ -33,17 +33,26 @@ type Then struct {
 	// sets: "onSale=false".
 	Say  string
 	Sets map[string]string
+	// Tell says what was done in words of its own, with what the answer says; nil: Say does.
+	Tell func(v *Visit, out any) string
 	// To is where it leads, nil: the page itself.
 	To func(v *Visit, out any) string
 	// Holds refuses what is not as the page had shown it; nil: nothing is held against it.
 	Holds func(v *Visit, f *Form) error
 	// Restore is the operation that takes it back by the id alone: what was deleted.
 	Restore string
+	// Unmake is the operation that takes back by its id alone each of what was made, and Made says
+	// what that is. What it refuses stays.
+	Unmake string
+	Made   func(out any) []int64
 	// Once is a secret in the answer, which the next page shows this once; nil: there is none.
 	Once func(out any) string
 	// Answer puts the answer onto the page that is shown then, instead of leading anywhere: what
 	// several things come of, and is kept nowhere.
 	Answer func(v *Visit, out any) error
+	// Tried puts what a dry run comes to onto the page, beside the form as it was filled in; nil: the
+	// form has no button for one.
+	Tried func(v *Visit, out any) error
 	// Undo: it can be taken back by the same operation with what the form had shown.
 	Undo bool
 }
