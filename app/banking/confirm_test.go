@@ -106,8 +106,12 @@ func (c *clerk) came(amount string, texts ...string) (ids []int64) {
 }
 
 // take confirms a transfer for an order.
-func (c *clerk) take(id, orderID int64) error {
-	_, err := banking.Confirm(c.t.Context(), c.App, c.A.Owner, banking.Confirmation{IDs: []int64{id}, Order: order.Key{ID: orderID}})
+func (c *clerk) take(id int64, orderIDs ...int64) error {
+	in := banking.Confirmation{IDs: []int64{id}}
+	for _, orderID := range orderIDs {
+		in.Orders = append(in.Orders, order.Key{ID: orderID})
+	}
+	_, err := banking.Confirm(c.t.Context(), c.App, c.A.Owner, in)
 	return err
 }
 
@@ -159,6 +163,26 @@ func TestOneOrderIsPaidOnce(t *testing.T) {
 		is.NoErr(err)
 		is.Equal(len(open), 0)
 		is.Equal(c.order(o.ID).Status, order.Complete)
+	}
+}
+
+// TestTwoOrdersArePaidTogetherOrNot: while one clerk takes a transfer for two orders, another one
+// takes a second transfer for one of these: one of them is refused, and nothing of it was done.
+func TestTwoOrdersArePaidTogetherOrNot(t *testing.T) {
+	is := is.New(t)
+	for range 10 {
+		c := newClerk(t)
+		one, two := c.waiting(), c.waiting()
+		both, again := c.came("50.00", "for both")[0], int64(2)
+		_, err := banking.Upload(t.Context(), c.App, c.A.Owner, []byte("Date;Amount;Reference;Payer\n2026-07-09;25.00;for the second;Ada\n"))
+		is.NoErr(err)
+		is.Equal(atOnce(func() error { return c.take(both, one.ID, two.ID) }, func() error { return c.take(again, two.ID) }), 1)
+		is.Equal(c.order(two.ID).Status, order.Complete)
+		first := c.order(one.ID).Status
+		is.True(first == order.Complete || first == one.Status)
+		err = c.take(both, one.ID, two.ID) // what was taken is not taken again
+		is.True(err != nil)
+		is.Equal(c.order(one.ID).Status, first)
 	}
 }
 

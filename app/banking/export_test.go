@@ -18,7 +18,8 @@ func TakeAsSeen(ctx context.Context, tx app.Tx, c *app.Caller, seen Transfer, k 
 		return err
 	}
 	one := Confirmation{IDs: []int64{seen.ID}}
-	return one.take(ctx, tx, c, &o)
+	_, err = one.take(ctx, tx, c, []order.Order{o})
+	return err
 }
 
 // See reads a transfer.
