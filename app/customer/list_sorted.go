@@ -23,7 +23,8 @@ const never = int64(-1) << 62
 // is sold.
 func byLastOrder(r app.Reader, groups []indexes.Group) list.Plan[Customer] {
 	return list.Plan[Customer]{
-		Descending: true, Exact: true, Cost: 6, // finding the place of one reads their last orders
+		Descending: true, Exact: true,
+		Cost: 6, Reads: 2, // finding the place of one reads their last orders; the walk reads an order and its customer
 		Total: func() (n int64, atLeast bool, err error) {
 			for _, g := range groups {
 				n += g.N

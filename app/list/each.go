@@ -17,6 +17,9 @@ func (l *List[T, F]) Each(ctx context.Context, a *app.App, c *app.Caller, f F, m
 		if err := l.plan(g, &f); err != nil {
 			return err
 		}
+		if many, err := g.plan.moreThan(most); err != nil || many {
+			return err
+		}
 		for pages, seen := most/l.Max+fewPages, int64(0); pages > 0 && seen <= most; pages-- {
 			g.rows, g.more = nil, false
 			if err := g.read(); err != nil {
@@ -34,4 +37,13 @@ func (l *List[T, F]) Each(ctx context.Context, a *app.App, c *app.Caller, f F, m
 		return nil
 	})
 	return all, err
+}
+
+// moreThan tells whether a list is known to have more rows than that.
+func (p *Plan[T]) moreThan(n int64) (bool, error) {
+	if !p.Exact || len(p.Sets)+len(p.Marks) > 0 || p.Total == nil {
+		return false, nil
+	}
+	all, _, err := p.Total()
+	return all > n, err
 }

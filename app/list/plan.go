@@ -33,6 +33,8 @@ type Plan[T any] struct {
 	Fits func(*T) (bool, error)
 	// Cost is about how many further records Fits reads to decide about one.
 	Cost int
+	// Reads is about how many records the walk itself reads for a row.
+	Reads int
 	// Key is a record's position in the walk, to sort what Sets named. Descending
 	// tells that the walk has the largest first.
 	Key        func(*T) indexes.Position

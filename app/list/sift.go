@@ -57,7 +57,8 @@ func (g *reading[T]) farthest() int64 {
 // enough tells that one request has looked at enough. Of a list without cursors nobody could go
 // on from there: it is looked through until it is known whether a row follows the page.
 func (s *sieve[T]) enough() bool {
-	return s.walked+s.read*(1+s.g.plan.Cost)*readWorth > maxWalked && (s.g.more || !s.g.byOffset)
+	read := s.walked*s.g.plan.Reads + s.read*(1+s.g.plan.Cost)
+	return s.walked+read*readWorth > maxWalked && (s.g.more || !s.g.byOffset)
 }
 
 // sieve is what sift has come to.
