@@ -64,13 +64,19 @@ func (f *Form) Field(path string, help ...string) (*Field, error) {
 		out.Value = now[len(now)-1]
 	}
 	out.On = out.Value == "true"
-	if d.Sort == rest.SortText && (d.MaxLen == 0 || d.MaxLen > 500) {
+	if d.Sort == rest.SortText && (d.MaxLen == 0 || d.MaxLen > 500) && !address(path) {
 		out.Sort = longText
 	}
 	for i := range out.Options {
 		out.Options[i].Chosen = slices.Contains(now, out.Options[i].Value)
 	}
 	return out, nil
+}
+
+// address tells whether a field holds a web address, which has one line however long it is.
+func address(path string) bool {
+	path = strings.ToLower(path)
+	return strings.HasSuffix(path, "url") || strings.HasSuffix(path, "logo")
 }
 
 // Ticked tells whether a list has a value, of what came back or else of what the form shows.

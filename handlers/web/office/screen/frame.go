@@ -32,6 +32,16 @@ func (f frame) InBar() []Place { return f.Places[:min(len(f.Places), barPlaces)]
 // Beyond is InBar's rest.
 func (f frame) Beyond() []Place { return f.Places[min(len(f.Places), barPlaces):] }
 
+// Keyed are the places that have a key.
+func (f frame) Keyed() (all []Place) {
+	for _, p := range slices.Concat(f.Places, f.House, f.AtWork) {
+		if p.Key != "" {
+			all = append(all, p)
+		}
+	}
+	return all
+}
+
 // Place is somewhere to go.
 type Place struct {
 	Text, To, Icon string

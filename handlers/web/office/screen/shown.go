@@ -105,6 +105,7 @@ func (v *Visit) Chip(s office.Standing, zone *time.Location) Chip {
 func (v *Visit) Meter(sold int64, of *int64) Meter {
 	m := Meter{Sold: v.View.Number(sold)}
 	if of == nil {
+		m.Of = v.View.T("office.sold_of_any")
 		return m
 	}
 	m.Of, m.Full, m.Shown = v.View.T("office.of", "of", v.View.Number(*of)), sold >= *of && *of > 0, sold > 0 && *of > 0

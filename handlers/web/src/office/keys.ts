@@ -1,3 +1,5 @@
+import { letters, open } from './helping'
+
 /** Whether somebody is writing. */
 function writing(): boolean {
   const at = document.activeElement
@@ -11,7 +13,10 @@ function form(): HTMLFormElement | null {
 
 let leader = 0
 
-/** ⌘S saves, N makes something, / finds on the page or everywhere, G and a letter go to a place: H is Home. */
+/**
+ * ⌘S saves, ⌘Z takes back what was just done, ? shows all keys. N makes something, E changes it, / finds on
+ * the page or everywhere, G and a letter go to a place: H is Home.
+ */
 export function keys(): void {
   document.addEventListener('keydown', (e) => {
     const key = e.key.toLowerCase()
@@ -22,7 +27,19 @@ export function keys(): void {
       f.requestSubmit()
       return
     }
-    if (e.metaKey || e.ctrlKey || e.altKey || writing() || document.querySelector('dialog[open]')) return
+    if (writing() || document.querySelector('dialog[open]')) return
+    const undo = document.querySelector<HTMLElement>('[data-note] button')
+    if ((e.metaKey || e.ctrlKey) && key === 'z' && !e.shiftKey && undo) {
+      e.preventDefault()
+      undo.click()
+      return
+    }
+    if (e.metaKey || e.ctrlKey || e.altKey || !letters()) return
+    if (key === '?') {
+      e.preventDefault()
+      open()
+      return
+    }
     if (Date.now() - leader < 1000) {
       leader = 0
       const to = document.querySelector<HTMLAnchorElement>(`a[data-go="${CSS.escape(key)}"]`)

@@ -1,3 +1,5 @@
+import { letters } from './helping'
+
 /** Rows of lists are gone through with J and K, chosen with X, opened with Enter. */
 export function lists(): void {
   const table = document.querySelector<HTMLTableElement>('table[data-list]')
@@ -5,7 +7,7 @@ export function lists(): void {
   if (!table) return
   const boxes = [...table.querySelectorAll<HTMLInputElement>('tbody input[type=checkbox]')]
   document.addEventListener('keydown', (e) => {
-    if (e.metaKey || e.ctrlKey || e.altKey || e.shiftKey || busy()) return
+    if (e.metaKey || e.ctrlKey || e.altKey || e.shiftKey || busy() || !letters()) return
     const key = e.key.toLowerCase()
     if (key === 'j' || key === 'k') step(table, key === 'j' ? 1 : -1)
     else if (key === 'x') rowAt(table)?.querySelector<HTMLInputElement>('input[type=checkbox]')?.click()

@@ -1,6 +1,7 @@
 import { again } from './again'
 import { copying } from './copying'
 import { finding } from './finding'
+import { helping } from './helping'
 import { hovering } from './hovering'
 import { keys } from './keys'
 import { lists } from './lists'
@@ -25,12 +26,13 @@ document.addEventListener('keydown', (e) => {
   menu.querySelector('summary')?.focus()
 })
 
-// On a phone the pages of an event are wider than the window: the one that is open is in sight.
-const here = document.querySelector<HTMLElement>('.nav .places [aria-current]')
-const places = here?.closest<HTMLElement>('.places')
-if (here && places) {
-  const [one, all] = [here.getBoundingClientRect(), places.getBoundingClientRect()]
-  places.scrollLeft += one.left + one.width / 2 - all.left - all.width / 2
+// On a phone the pages of an event, and the ways to look at a list, are wider than the window: the one
+// that is open is in sight.
+for (const here of document.querySelectorAll<HTMLElement>('.nav .places [aria-current], .views [aria-current]')) {
+  const strip = here.closest<HTMLElement>('.places, .views')
+  if (!strip) continue
+  const [one, all] = [here.getBoundingClientRect(), strip.getBoundingClientRect()]
+  strip.scrollLeft += one.left + one.width / 2 - all.left - all.width / 2
 }
 
 // What was done is said once: the address forgets it, and it goes after a while.
@@ -51,6 +53,7 @@ lists()
 again()
 keys()
 finding()
+helping()
 live()
 hovering()
 trying(document)

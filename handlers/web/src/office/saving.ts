@@ -15,8 +15,8 @@ export function changes(before: Map<string, string>, now: Map<string, string>): 
 }
 
 /**
- * The bar at the foot of a form says how many changes wait, and leaving asks while some do. What
- * is right again is not red any more.
+ * The bar at the foot of a form says how many changes wait, and leaving asks while some do; where
+ * something new is made it is there from the beginning. What is right again is not red any more.
  */
 export function saving(within: ParentNode): void {
   for (const form of within.querySelectorAll<HTMLFormElement>('form[data-form]')) {
@@ -28,7 +28,7 @@ export function saving(within: ParentNode): void {
       const n = changes(before, held(form))
       form.dataset['waits'] = String(n)
       if (!bar) return
-      bar.hidden = n === 0 && !refused
+      bar.hidden = n === 0 && !refused && form.dataset['form'] !== 'new'
       const words = (n === 1 ? bar.dataset['one'] : bar.dataset['many']) ?? ''
       const count = bar.querySelector('[data-count]')
       if (count && n > 0) count.textContent = words.replace(/\d+/, String(n))
