@@ -124,7 +124,7 @@ async function questions(way) {
   await page.locator('details.ask', { hasText: name }).locator('summary').click()
   await page.locator('details.ask', { hasText: name }).getByRole('button', { name: 'Event, once per order' }).click()
   await page.getByText('It is asked from now on.').waitFor()
-  await page.getByRole('button', { name: `Must be answered, ${name}` }).click()
+  await page.getByRole('button', { name: new RegExp(`^Must be answered ?, ${name.replace('?', '[?]')}`) }).click()
   await page.getByText('Saved.').waitFor()
   await see(page, 'questions')
   await page.close()

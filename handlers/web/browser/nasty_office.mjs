@@ -22,24 +22,27 @@ const long = 'Donaudampfschifffahrtsgesellschaftskapitänsmützenabteilungsvorst
 
 /** What people wrote everywhere. What is left are the pages of it. */
 async function hostile() {
-  const made = async (at, body) => (await api('POST', at, body)).data?.id
+  const made = async (at, body) => {
+    const answer = await api('POST', at, body)
+    return answer.data?.id ?? answer.id ?? answer.data?.[0]?.id
+  }
   const event = await api('GET', '/sale-items?eventId=13')
   const item = event.saleItems.find((s) => s.name === 'Eintritt').id
   await made('/zones', { eventId: 13, name: `${runs} ${long}`, minAge: 18, capacity: 5, saleItemIds: [item] })
   const hold = await made('/seating-holds', { eventId: 3, name: runs, releaseAt: '2031-07-02T18:00:00Z' })
   await made('/seating-holds', { eventId: 3, name: long })
   await made('/questions', { question: `${long} ${runs}?`, type: 'select', options: [{ value: runs }, { value: long }] })
-  const code = await made('/discount-codes/percentage', { code: long.toUpperCase().replace(/[^A-Z]/g, ''), amount: 15, events: [1], maximumUses: 50 })
-  const access = await made('/access-codes', { code: 'X'.repeat(60), saleItems: [item] })
+  const code = await made('/discount-codes/percentage', { code: long.toUpperCase().replace(/[^A-Z]/g, '').slice(0, 50), amount: 15, events: [1], maximumUses: 50 })
+  const access = await made('/access-codes', { code: 'X'.repeat(50), saleItems: [item] })
   const message = await made('/messages', { eventIds: [1], texts: [{ language: 'de', subject: `${long} ${runs}`, body: `${runs}\n\n[${long}](javascript:globalThis.ran=1)\n\n**${long}**` }] })
   const role = await made('/roles', { title: `${long} ${runs}`, abilities: ['orders.refund'] })
   const user = await made('/company/users', { email: `${'l'.repeat(60)}@veranstaltungsgesellschaft.example.org`, name: `${runs} ${long}`, roles: [role] })
-  const hook = await made('/webhooks', { name: runs, url: `https://example.org/${'langer-pfad-'.repeat(15)}?${encodeURIComponent(runs)}`, kinds: ['order.completed'] })
-  const report = await made('/saved-reports', { name: `${long} ${runs}`, reportId: 7 })
+  const hook = await made('/webhooks', { name: runs, url: `https://example.org/${'langer-pfad-'.repeat(15)}?${encodeURIComponent(runs)}`, kinds: ['order-completed'] })
+  const report = await made('/saved-reports', { name: `${long} ${runs}`.slice(0, 100), reportId: 7 })
   await api('POST', '/saved-views', { list: 'orders', name: runs.slice(0, 60), filter: 'view=due' }).catch(() => undefined)
   const order = await api('POST', '/orders/complete', { basketId: (await api('POST', '/basket-items', { uuid: randomUUID(), items: [{ id: item, quantity: 2 }] })).id, paymentMethod: 'cash', customerName: `${runs} ${long}`, customerEmail: 'boese@example.org' })
   const { reference, items } = await api('GET', `/order?orderId=${order.id}`)
-  await api('POST', '/orders/add-note', { orderId: order.id, note: `${runs} ${long}` })
+  await api('POST', '/orders/add-note', { orderId: order.id, text: `${runs} ${long}` })
   await api('POST', '/bank-statements', { text: `Date;Amount;Reference;Payer\n2026-07-01;9.99;${runs.replaceAll(/[;"]/g, '')} ${long};${long}\n` })
   await doubtful(item)
   return {

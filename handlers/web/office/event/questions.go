@@ -96,7 +96,7 @@ func showQuestions(v *screen.Visit) error {
 	v.Body.Add(askedOp).Fill(map[string]any{"id": "", "isRequired": ""})
 	v.Body.Add(moveAskOp)
 	v.Body.Add(dropAskOp).Fill(map[string]any{"id": ""})
-	f := v.Body.Add(questionOp).Fill(map[string]any{"question": "", "description": "", "type": string(capture.Text)})
+	f := v.Body.Add(questionOp).Fill(map[string]any{"question": "", "description": "", "type": ""})
 	f.Lists["type"] = body.Types
 	return nil
 }
