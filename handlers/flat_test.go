@@ -106,6 +106,7 @@ var writes = []string{
 	`POST /sale-items/bulk {"items": [{"id": $saleItemId$, "itemData": {"website": "https://example.com"}}]}`,
 	`POST /timeslots/series {"eventId": $event$, "start": "2027-08-01 10:00:00", "end": "2027-08-01 11:00:00", "unit": "hours", "step": 2}`,
 	`DELETE /timeslots {"id": $slot$}`,
+	`POST /timeslots/restore {"id": $slot$}`,
 	`POST /sale-item-groups {"eventId": $eventId$, "name": "Standing", "totalStock": 1000000}`,
 	`POST /sale-item-groups/update {"id": $group$, "name": "Seated"}`,
 	`DELETE /sale-item-groups {"id": $group$}`,
@@ -222,6 +223,7 @@ var writes = []string{
 	`POST /data-capture-responses {"responses": [{"fieldId": $field$, "orderId": $orderId$, "answer": "yes"}]}`,
 	`POST /question-fields/move {"id": $field$}`,
 	`DELETE /question-fields {"id": $field$}`,
+	`POST /question-fields/restore {"id": $field$}`,
 	`DELETE /questions {"id": $question$}`,
 	`POST /questions/restore {"id": $question$}`,
 	`POST /orders/upload {"purchases": [{"uuid": "till", "currencyId": $currencyId$, "date": "2027-06-01 11:00:00", "paymentMethod": "cash", "items": [{"id": $saleItemId$, "price": 5}]}]}`,
@@ -295,6 +297,7 @@ var writes = []string{
 	`POST /tickets/pair {"barcode": "$barcode$", "nfc-id": "AA", "event-id": "$eventId$", "uuid": "three"}`,
 	`POST /orders/admit-tickets {"orderId": $orderId$}`,
 	`DELETE /zones {"id": $zone$}`,
+	`POST /zones/restore {"id": $zone$}`,
 	`POST /events {"name": "Rained off", "startDate": "2027-08-01 10:00:00", "endDate": "2027-08-02 10:00:00", "venueId": $venueId$, "isCancelled": true}`,
 	`POST /event-refunds {"eventId": $event$}`,
 	`POST /event-refunds/stop {"id": $eventRefund$}`,
@@ -311,7 +314,7 @@ var writes = []string{
 
 // elsewhere are routes that this test leaves to others: they write nothing that a
 // company's data could lie in the way of.
-var elsewhere = []string{"POST /login", "POST /setup", "POST /payment-keys", "DELETE /payment-keys", "POST /mail-server", "DELETE /mail-server", "POST /pass-keys", "DELETE /pass-keys", "POST /system/backup", "POST /system/restore-trial", "POST /second-factor", "POST /second-factor/confirm", "DELETE /second-factor", "POST /logout", "POST /companies", "POST /companies/parent", "POST /gift-vouchers/redeem", "POST /wallets/transactions/confirm", "POST /imports/approve", "POST /orders/rebook",
+var elsewhere = []string{"POST /login", "POST /setup", "POST /payment-keys", "POST /payment-keys/test", "DELETE /payment-keys", "POST /me", "POST /mail-server", "POST /mail-server/test", "DELETE /mail-server", "POST /pass-keys", "DELETE /pass-keys", "POST /system/backup", "POST /system/restore-trial", "POST /second-factor", "POST /second-factor/confirm", "DELETE /second-factor", "POST /logout", "POST /companies", "POST /companies/parent", "POST /gift-vouchers/redeem", "POST /wallets/transactions/confirm", "POST /imports/approve", "POST /orders/rebook",
 	"POST /devices/block", "POST /devices/unblock", "POST /leases", "POST /leases/take-back", "DELETE /leases", "POST /door-devices/undo", "DELETE /door-devices", "POST /entry-doubles/seen",
 	"DELETE /sessions", "POST /company/users/invite", "DELETE /company/users/second-factor", "POST /payments/settle", "POST /messages/test", "POST /bank-transfers/confirm", "POST /bank-transfers/reopen"}
 

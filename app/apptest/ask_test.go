@@ -14,6 +14,7 @@ var open = map[string]string{
 	"app/company.Settings":       "whoever has a token works with its company's currencies, languages and colours",
 	"app/company.StateOfFactor":  "everybody may have a second factor",
 	"app/company.changeFactor":   "everybody may have a second factor; the password is asked for first",
+	"app/company.EditOwn":        "everybody may change their own name, and their password by the one until now",
 	"app/company.OwnTokens":      "everybody may see their own tokens",
 	"app/company.MakeOwnToken":   "everybody may have tokens that do no more than they may",
 	"app/company.RevokeOwnToken": "everybody may end their own tokens",

@@ -26,6 +26,8 @@ const (
 	WebhooksFailed Kind = "webhooks_failed"
 	// MailsFailed could not be delivered.
 	MailsFailed Kind = "mails_failed"
+	// DoublesUnseen are tickets that came in twice, at which nobody has looked.
+	DoublesUnseen Kind = "doubles_unseen"
 	// EventUnpublished is a draft of an event that begins within a week, EventWithoutTickets is
 	// published and sells nothing.
 	EventUnpublished    Kind = "event_unpublished"
@@ -47,7 +49,7 @@ const (
 
 // kinds are all of them in their order.
 var kinds = []Kind{
-	Backups, PaymentsUnresolved, PaymentsDisputed, NoWayToPay, RefundsFailed, WebhooksFailed, MailsFailed, EventUnpublished, EventWithoutTickets,
+	Backups, PaymentsUnresolved, PaymentsDisputed, NoWayToPay, RefundsFailed, WebhooksFailed, MailsFailed, DoublesUnseen, EventUnpublished, EventWithoutTickets,
 	OrdersDue, TransfersOpen, OrdersToApprove, EventsToApprove, StockLow, EventWithoutText,
 }
 
@@ -86,7 +88,7 @@ func Read(ctx context.Context, a *app.App, c *app.Caller) ([]Entry, error) {
 	}
 	x := &reading{ctx: ctx, a: a, c: c, now: a.Now()}
 	for _, look := range []func(*reading) error{
-		(*reading).backups, (*reading).payments, (*reading).transfers, (*reading).webhooks, (*reading).mails, (*reading).orders, (*reading).approvals, (*reading).events,
+		(*reading).backups, (*reading).payments, (*reading).transfers, (*reading).webhooks, (*reading).mails, (*reading).orders, (*reading).approvals, (*reading).events, (*reading).doubles,
 	} {
 		// What somebody may not see is not there.
 		if err := look(x); err != nil && app.KindOf(err) != app.Forbidden {

@@ -69,5 +69,5 @@ func TestKindsAreToldInTheirOrder(t *testing.T) {
 		seen[k] = true
 	}
 	is.Equal(attention.Kinds()[0], string(attention.Backups))
-	is.Equal(len(seen), 15)
+	is.Equal(len(seen), 16)
 }

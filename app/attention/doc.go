@@ -4,6 +4,7 @@
 //	attention.go  the kinds, and the list
 //	money.go      payments, orders that are due, approvals
 //	outward.go    mails and webhooks that did not arrive, backups that fail
+//	door.go       tickets that came in twice
 //	events.go     events that are about to begin and are not ready, and what is nearly sold out
 //
 // # RULES

@@ -54,6 +54,24 @@ func DeleteField(ctx context.Context, a *app.App, c *app.Caller, id int64) error
 	})
 }
 
+// RestoreField asks again where it was stopped, unless the question is asked there anew.
+func RestoreField(ctx context.Context, a *app.App, c *app.Caller, id int64) error {
+	return a.Update(ctx, c, app.EditQuestions, func(tx app.Tx) error {
+		f, err := Fields.GetShared(tx, id)
+		if errors.Is(err, indexes.ErrNotFound) {
+			return app.Missing("question field")
+		}
+		if err != nil || f.DeletedAt == nil {
+			return err
+		}
+		if err := mayAssign(tx, f.QuestionID, f.Entity, f.EntityID); err != nil {
+			return err
+		}
+		_, err = fieldTable.Update(tx, id, func(f *Field) error { f.DeletedAt = nil; return nil })
+		return err
+	})
+}
+
 func standingField(r app.Reader, id int64) (*Field, error) {
 	f, err := Fields.GetShared(r, id)
 	if errors.Is(err, indexes.ErrNotFound) || err == nil && f.DeletedAt != nil {

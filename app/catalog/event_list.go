@@ -273,6 +273,15 @@ func eventGroups(r app.Reader, pass func(class int64) bool) ([]indexes.Group, er
 	return chosen(all, pass), err
 }
 
+// CountEvents counts those that are not deleted, drafts too.
+func CountEvents(r app.Reader) (n int64, err error) {
+	groups, err := eventGroups(r, func(class int64) bool { return class&eventDeleted == 0 })
+	for _, g := range groups {
+		n += g.N
+	}
+	return n, err
+}
+
 // EventsNotOver are the ids of those that are not deleted and end after a moment.
 func EventsNotOver(r app.Reader, at time.Time) ([]int64, error) {
 	groups, err := eventGroups(r, func(class int64) bool { return class&eventDeleted == 0 })

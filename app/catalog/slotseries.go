@@ -231,3 +231,40 @@ func withdrawSlot(tx app.Tx, slot *Timeslot) error {
 	}
 	return touchEvent(tx, slot.EventID)
 }
+
+// RestoreSlot brings a timeslot back that was deleted, with the sale items that went with it.
+func RestoreSlot(ctx context.Context, a *app.App, c *app.Caller, id int64) error {
+	return a.Update(ctx, c, SaleEditors, func(tx app.Tx) error {
+		slot, err := Timeslots.Get(tx, id)
+		if err != nil {
+			return missing(err, "timeslot")
+		}
+		if slot.DeletedAt == nil {
+			return nil
+		}
+		e, err := Events.Get(tx, slot.EventID)
+		if err := alive(e.DeletedAt, err); err != nil {
+			return err
+		}
+		at := *slot.DeletedAt
+		if _, err := timeslotTable.Update(tx, id, func(t *Timeslot) error { t.DeletedAt = nil; return nil }); err != nil {
+			return err
+		}
+		if err := checkSlots(tx, &e); err != nil {
+			return err
+		}
+		items, err := SaleItemsOfEvent(tx, e.ID)
+		if err != nil {
+			return err
+		}
+		for _, s := range items {
+			if s.TimeslotID != id || s.DeletedAt == nil || !s.DeletedAt.Equal(at) {
+				continue
+			}
+			if err := undelete(tx, s.ID); err != nil {
+				return err
+			}
+		}
+		return touchEvent(tx, e.ID)
+	})
+}

@@ -253,11 +253,19 @@ func choose(belongs []Member, last int64, key callerKey) (Member, bool) {
 	return belongs[0], true
 }
 
+type unusedKey struct{}
+
+// Unused is for what a page asks by itself while nobody does anything: it is answered as ever, and
+// keeps no session alive.
+func Unused(ctx context.Context) context.Context {
+	return context.WithValue(ctx, unusedKey{}, true)
+}
+
 // noteUse writes down when a token was used, once in a while. A
 // store that cannot write now keeps nobody out for that.
 func noteUse(ctx context.Context, a *app.App, known *callerCache, key callerKey, e callerEntry) {
 	now := a.Now()
-	if now.Sub(e.lastUsed) < sessions.Of(a).noteEvery() {
+	if now.Sub(e.lastUsed) < sessions.Of(a).noteEvery() || ctx.Value(unusedKey{}) != nil {
 		return
 	}
 	e.lastUsed = now
@@ -331,4 +339,22 @@ func CallerAfterEnd(ctx context.Context, a *app.App, purpose Purpose, text strin
 		return err
 	})
 	return &c, err
+}
+
+// UserAfterEnd is the user that a token of one purpose acts for, or acted for before its end. It says
+// whose something is, and lets nobody do anything.
+func UserAfterEnd(ctx context.Context, a *app.App, purpose Purpose, text string) (userID int64, err error) {
+	hash, ok := hashToken(text)
+	if !ok {
+		return 0, unauthenticated()
+	}
+	err = a.ViewCompany(ctx, 0, func(r app.Reader) error {
+		t, found, err := tokenByHash.Find(r, hash[:])
+		if err == nil && (!found || t.Purpose != purpose) {
+			err = unauthenticated()
+		}
+		userID = t.UserID
+		return err
+	})
+	return userID, err
 }

@@ -71,6 +71,9 @@ const (
 	// long after the log-in.
 	pageIdle  = 12 * time.Hour
 	PageTotal = 7 * 24 * time.Hour
+	// PageCookie is how long a browser keeps it: for a while it still tells whose a form is that was
+	// sent after its end.
+	PageCookie = PageTotal + AfterEnd
 	// ProofLife is how long after a log-in, or a proof, a page is let do what is sensitive.
 	ProofLife = 15 * time.Minute
 	// MinSession is the shortest time after which sessions may end.

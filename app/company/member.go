@@ -117,6 +117,11 @@ func membersOf(r app.Reader, userID int64) ([]Member, error) {
 	return all, nil
 }
 
+// CountMembers counts the members of the reader's company who are not suspended.
+func CountMembers(r app.Reader) (int64, error) {
+	return memberListed.CountOf(r, indexes.Equal(memberGroup(r.Company(), false)))
+}
+
 // Belongs tells whether a user is a member of the reader's company, left out ones who are
 // suspended or await a proof.
 func Belongs(r app.Reader, userID int64) (bool, error) {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/rand"
 	"math/big"
+	"strings"
 	"unicode/utf8"
 
 	"marquee/app"
@@ -59,4 +60,78 @@ func HashPassword(ctx context.Context, a *app.App, field, password, email string
 		return "", err
 	}
 	return hashPassword(ctx, a, password)
+}
+
+// Own is what users change about themselves, whatever they may do. What is nil stays.
+type Own struct {
+	Name *string
+	// Password is the new one; Who has the one until now.
+	Password *string
+	Who      Reauthentication
+}
+
+// EditOwn changes the name or the password of the caller. A new password ends every log-in that was
+// made before, that of the caller too.
+func EditOwn(ctx context.Context, a *app.App, c *app.Caller, in Own) (u User, err error) {
+	var (
+		p    app.Problems
+		try  *attempt
+		hash string
+	)
+	if in.Name != nil {
+		*in.Name = strings.TrimSpace(*in.Name)
+		checkName(&p, *in.Name)
+	}
+	if in.Password != nil {
+		checkPassword(&p, "password", *in.Password, c.UserEmail)
+	}
+	if err := p.Err(); err != nil {
+		return u, err
+	}
+	if in.Password != nil {
+		if try, err = reauthenticate(ctx, a, c, in.Who); app.KindOf(err) == app.Invalid {
+			err = app.Field("currentPassword", "is wrong")
+		}
+		if err == nil {
+			hash, err = hashPassword(ctx, a, *in.Password)
+		}
+		if err != nil {
+			return u, err
+		}
+	}
+	err = a.Update(ctx, c, app.Authenticated, func(tx app.Tx) (err error) {
+		u, err = in.put(tx, c, try, hash)
+		return err
+	})
+	return u, err
+}
+
+func (in *Own) put(tx app.Tx, c *app.Caller, try *attempt, hash string) (u User, err error) {
+	if err := stillIn(tx, c); err != nil {
+		return u, err
+	}
+	all := app.InCompany(tx, 0)
+	if u, err = users.Get(all, c.UserID); err != nil {
+		return u, err
+	}
+	changed(app.Of(tx), tx)
+	if hash != "" {
+		if u.PasswordHash != try.user.PasswordHash {
+			return u, app.Field("currentPassword", "is wrong")
+		}
+		if err := forgetLinks(all, u.ID, ForReset); err != nil {
+			return u, err
+		}
+		if err := forgive(all, try.guesser, try.taken, try.at); err != nil {
+			return u, err
+		}
+	}
+	return users.Update(all, u.ID, func(u *User) error {
+		app.Set(&u.Name, in.Name)
+		if hash != "" {
+			now := tx.Now()
+			u.PasswordHash, u.PasswordAt = hash, &now
+		}
+		return nil
+	})
 }

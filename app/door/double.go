@@ -80,6 +80,25 @@ func MarkDouble(ctx context.Context, a *app.App, c *app.Caller, id int64, looked
 	return out, err
 }
 
+// Unseen counts the tickets of an event that came in twice and at which nobody has looked, among the
+// newest, and tells when the first of them did.
+func Unseen(r app.Reader, event int64, most int) (n int64, since *time.Time, err error) {
+	found, err := entry.DoublesAt(r, event, most)
+	if err != nil {
+		return 0, nil, err
+	}
+	for i := range found {
+		_, looked, err := seens.Find(r, found[i].ID)
+		if err != nil {
+			return 0, nil, err
+		}
+		if !looked {
+			n, since = n+1, &found[i].Second.ScannedOn
+		}
+	}
+	return n, since, nil
+}
+
 func (s scanned) double(r app.Reader, in *entry.Double) (out Double, err error) {
 	it, err := order.FindItem(app.Whole(r), in.First.ItemID) // a season ticket may be of an event that is hidden
 	if err != nil {

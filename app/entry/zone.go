@@ -116,6 +116,36 @@ func DeleteZone(ctx context.Context, a *app.App, c *app.Caller, id int64) error 
 	})
 }
 
+// RestoreZone brings a zone back that was deleted, with its rules and its counters.
+func RestoreZone(ctx context.Context, a *app.App, c *app.Caller, id int64) error {
+	return a.Update(ctx, c, catalog.SaleEditors, func(tx app.Tx) error {
+		z, err := Zones.Get(tx, id)
+		if err != nil {
+			return missing(err, "zone")
+		}
+		if z.DeletedAt == nil {
+			return nil
+		}
+		if _, err := liveEvent(tx, z.EventID); err != nil {
+			return err
+		}
+		standing, err := zonesOf(tx, z.EventID)
+		if err == nil && len(standing) >= MaxZones {
+			err = app.Field("id", "must not have more than %d zones", MaxZones)
+		}
+		if err != nil {
+			return err
+		}
+		if z, err = zoneTable.Update(tx, id, func(z *Zone) error { z.DeletedAt = nil; return nil }); err != nil {
+			return err
+		}
+		if _, err = moveCounter(tx, &z, 0, Tally{}); err != nil {
+			return err
+		}
+		return touchTickets(tx, &z, z.SaleItemIDs)
+	})
+}
+
 // liveEvent finds an event that was not deleted.
 func liveEvent(r app.Reader, id int64) (catalog.Event, error) {
 	e, err := catalog.EventByID(r, id)

@@ -100,8 +100,9 @@ type Message struct {
 	Once string `msgpack:"on,omitempty"`
 	// Unpaid: it is about an order that nobody had paid anything for.
 	Unpaid bool `msgpack:"un,omitempty"`
-	// Asked: somebody asked for it again.
-	Asked bool `msgpack:"q,omitempty"`
+	// Asked: somebody asked for it again. Elsewhere: and named an address that is not the buyer's.
+	Asked     bool `msgpack:"q,omitempty"`
+	Elsewhere bool `msgpack:"el,omitempty"`
 
 	// EntryID is its entry in the queue, 0 while it has none.
 	EntryID  int64  `msgpack:"x,omitempty"`

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"marquee/app"
+	"marquee/app/company"
 	"marquee/app/customer"
 	"marquee/app/order"
 	"marquee/app/queue"
@@ -99,16 +100,55 @@ func inState(r app.Reader, s State, after indexes.Position) (ids []int64, last i
 
 // Resend mails again what an order is about: its confirmation, or what it waits for.
 func Resend(ctx context.Context, a *app.App, c *app.Caller, k order.Key) error {
+	return ResendTo(ctx, a, c, k, "")
+}
+
+// ResendTo is Resend to another address than the buyer's, for this once; empty: to the buyer's.
+func ResendTo(ctx context.Context, a *app.App, c *app.Caller, k order.Key, to string) error {
 	if k.IsZero() {
 		return app.Field("orderId", "is required")
+	}
+	if to != "" {
+		var err error
+		if to, err = company.NormalEmail(to); err != nil {
+			return app.Field("email", "must be a valid e-mail address")
+		}
 	}
 	return a.Update(ctx, c, app.EditOrders, func(tx app.Tx) error {
 		o, err := order.Find(tx, k)
 		if err != nil {
 			return err
 		}
+		if to != "" {
+			return resendTo(tx, a, &o, to)
+		}
 		return resend(tx, &o, MaxResends)
 	})
+}
+
+// resendTo writes the mail at once: what is due names no address. Its record has it, and the log says
+// that it was another one.
+func resendTo(tx app.Tx, a *app.App, o *order.Order, to string) error {
+	kind, err := fitting(tx, o)
+	if err == nil && o.CustomerID == 0 {
+		err = app.Field("orderId", "has no e-mail")
+	}
+	if err == nil {
+		err = notTooOften(tx, o.ID, MaxResends)
+	}
+	if err != nil {
+		return err
+	}
+	app.Note(tx, "orders", o.ID, "mailed again, to another address: "+string(kind))
+	p := posts.Of(a)
+	_, mails, err := plan(tx, p.now(), &due{ID: o.ID, Kind: kind, N: tx.Now().UnixMicro(), Asked: true, to: to}, a)
+	for i := range mails {
+		if err == nil {
+			err = insert(tx, &mails[i])
+		}
+	}
+	tx.AfterCommit(p.wrote)
+	return err
 }
 
 // ResendAsBuyer is Resend for whoever has the link to the page of an order, who is its buyer.
@@ -131,8 +171,17 @@ func resend(tx app.Tx, o *order.Order, most int) error {
 	return ask(tx, due{ID: o.ID, Kind: kind, N: tx.Now().UnixMicro(), Asked: true})
 }
 
-// resendable is the mail that fits the state of an order.
+// resendable is the mail that fits the state of an order, for its buyer.
 func resendable(tx app.Tx, o *order.Order, most int) (Kind, error) {
+	kind, err := fitting(tx, o)
+	if err == nil {
+		err = mailable(tx, o, most)
+	}
+	return kind, err
+}
+
+// fitting is the mail that fits the state of an order.
+func fitting(tx app.Tx, o *order.Order) (Kind, error) {
 	if o.DeletedAt != nil {
 		return "", app.Missing("order")
 	}
@@ -144,7 +193,7 @@ func resendable(tx app.Tx, o *order.Order, most int) (Kind, error) {
 	if kind == "" || o.Overdue(tx.Wall()) {
 		return "", app.Field("orderId", "has nothing that could be mailed")
 	}
-	return kind, mailable(tx, o, most)
+	return kind, nil
 }
 
 // mailable refuses an order whose buyer has no address, or was mailed as often as is enough.

@@ -286,7 +286,7 @@ func (f *facts) toCustomer(d *due) (all []Message) {
 	if f.transfer.ID != 0 {
 		return f.toParty(d.Kind)
 	}
-	if f.buyer.ID == 0 || f.buyer.Email == "" || d.Kind.trait().staff {
+	if f.buyer.ID == 0 || f.buyer.Email == "" && d.to == "" || d.Kind.trait().staff {
 		return nil
 	}
 	if d.Kind == NewAddress {
@@ -342,6 +342,9 @@ func (f *facts) addressed(d *due, k Kind) Message {
 	m.To, m.Name, m.Language, m.CustomerID = f.buyer.Email, f.buyer.Name, f.reads(), f.buyer.ID
 	if f.order != nil {
 		m.Name = f.nameOfBuyer()
+	}
+	if d.to != "" {
+		m.To, m.Elsewhere = d.to, true
 	}
 	return m
 }

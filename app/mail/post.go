@@ -2,10 +2,13 @@ package mail
 
 import (
 	"context"
+	"crypto/rand"
+	"errors"
 	"sync"
 	"time"
 
 	"marquee/app"
+	"marquee/app/locale"
 	"marquee/app/paper"
 	"marquee/indexes"
 )
@@ -125,4 +128,58 @@ func caughtUp(ctx context.Context, a *app.App, c *app.Caller) error {
 			return ctx.Err()
 		}
 	}
+}
+
+// tryTimeout is how long a mail server may take to answer whoever tries it.
+const tryTimeout = 20 * time.Second
+
+// Tried is what came of a mail that was sent to see whether mails leave.
+type Tried struct {
+	// To is where it went: to whoever asked.
+	To string
+	// Taken: the server took it. Answer is what it said instead.
+	Taken  bool
+	Answer string
+}
+
+// tries are the words of the mail, by language: subject and text.
+var tries = map[locale.Language][2]string{
+	locale.English: {"A test of the mail server", "This mail was sent to see whether mails leave. If you can read it, they do."},
+	locale.German:  {"Ein Test des Mailservers", "Diese E-Mail wurde gesendet, um zu sehen, ob E-Mails hinausgehen. Wenn Sie sie lesen können, tun sie es."},
+	locale.French:  {"Un essai du serveur de messagerie", "Cet e-mail a été envoyé pour voir si les e-mails partent. Si vous pouvez le lire, c’est le cas."},
+}
+
+// Try sends a mail to the caller at once, and waits for what the mail server says. It is no mail of
+// the company: nothing is kept of it but that somebody tried.
+func Try(ctx context.Context, a *app.App, c *app.Caller) (out Tried, err error) {
+	err = a.Update(ctx, c, app.Installation, func(tx app.Tx) error {
+		app.Note(tx, "companies", tx.Company(), "tried the mail server")
+		return nil
+	})
+	if err != nil {
+		return out, err
+	}
+	p := posts.Of(a).now()
+	out.To = c.UserEmail
+	if p.Carrier == nil {
+		out.Answer = "there is no mail server yet"
+		return out, nil
+	}
+	l := locale.Of(c.Locale)
+	words := tries[l]
+	app.Outside(ctx) // nobody waits for a place meanwhile
+	ctx, cancel := context.WithTimeout(ctx, tryTimeout)
+	defer cancel()
+	err = p.Carrier.Deliver(ctx, &Letter{
+		ID: rand.Text(), From: p.From, To: out.To, ToName: c.UserName, Language: string(l),
+		Subject: words[0], Text: words[1] + "\n", HTML: "<p>" + words[1] + "</p>",
+	})
+	out.Taken = err == nil
+	if err != nil {
+		out.Answer = shortened(err.Error(), maxReason)
+	}
+	if errors.Is(err, context.DeadlineExceeded) {
+		out.Answer = "no answer within 20 seconds"
+	}
+	return out, nil
 }

@@ -263,6 +263,9 @@ type due struct {
 	RunID      int64 `msgpack:"ru,omitempty"`
 	// Asked: somebody asked for this mail, so it is sent although others are not.
 	Asked bool `msgpack:"q,omitempty"`
+
+	// to is another address than the buyer's, of what is planned at once: it is not stored.
+	to string
 }
 
 type dueKey = kv.Triple[int64, int64, int64]

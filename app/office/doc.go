@@ -8,6 +8,7 @@
 //	order.go    one order with what happened, who bought it, and its money
 //	standing.go whether an event sells, and if not, why
 //	customers.go the customers, with what they bought; customer.go one of them
+//	group.go    a group of users, with what it sees; company.go how much there is of a company
 //	limits.go   every limit, with its unit
 //
 // # RULES

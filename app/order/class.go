@@ -106,6 +106,17 @@ func soldAt(r app.Reader, eventID int64) (n int64, err error) {
 	return n, err
 }
 
+// CountSold counts the orders of the reader's company that went through and stand.
+func CountSold(r app.Reader) (n int64, err error) {
+	groups, err := orderListed.Groups(r, 0, 1<<orderClassBits)
+	for _, g := range groups {
+		if g.Key&(orderDeleted|orderReserved) == 0 {
+			n += g.N
+		}
+	}
+	return n, err
+}
+
 // chosen are the groups whose class passes.
 func chosen(groups []indexes.Group, pass func(class int64) bool) []indexes.Group {
 	var kept []indexes.Group

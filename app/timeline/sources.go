@@ -103,7 +103,11 @@ func ofScan(s *entry.Scan) Event {
 }
 
 func ofMail(m *mail.Message) Event {
-	return Event{At: m.CreatedAt, Kind: Mailed, Word: string(m.Kind), State: m.State.String(), ID: m.ID, Items: m.Items}
+	e := Event{At: m.CreatedAt, Kind: Mailed, Word: string(m.Kind), State: m.State.String(), ID: m.ID, Items: m.Items}
+	if m.Elsewhere {
+		e.Name = m.To
+	}
+	return e
 }
 
 func ofEntry(e *audit.Entry) Event {

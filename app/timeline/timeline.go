@@ -98,7 +98,11 @@ func (t *Timeline) readMails(ctx context.Context, a *app.App, c *app.Caller) err
 	page, err := mail.List(ctx, a, c, mail.Filter{OrderID: t.Order.ID, Request: list.Request{Limit: maxOfOne}})
 	t.More = t.More || page.HasMore
 	for i := range page.Rows {
-		t.Events = append(t.Events, ofMail(&page.Rows[i]))
+		e := ofMail(&page.Rows[i])
+		if !c.Can(app.ViewCustomers) {
+			e.Name = ""
+		}
+		t.Events = append(t.Events, e)
 	}
 	return err
 }

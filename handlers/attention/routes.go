@@ -61,7 +61,7 @@ func Routes(a *app.App) []rest.Route {
 		rest.Handle(rest.Spec{
 			Method: "GET", Path: "/attention", Summary: "List what waits for a person", Tag: "Access",
 			Doc: "Everybody gets what they may do something about: payments and orders with orders.list, payments and transfers with payments.view, mails with mails.view, calls to other systems with webhooks.view, " +
-				"events with events.list, those to approve with events.publish too, backups with the right for the installation. What is settled is gone by itself.",
+				"events with events.list, tickets that came in twice with events.edit or zones.override where they watch over the doors, those to approve with events.publish too, backups with the right for the installation. What is settled is gone by itself.",
 			Allow: app.ListOrders, Or: []app.Ability{app.ListEvents, app.ViewMails, app.ViewWebhooks, app.EditCompany, app.ViewPayments},
 		}, func(ctx context.Context, c *app.Caller, _ nothingIn) (attentionJSON, error) {
 			all, err := attention.Read(ctx, a, c)

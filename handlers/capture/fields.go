@@ -118,6 +118,11 @@ func fields(a *app.App) []rest.Route {
 		}, func(ctx context.Context, c *app.Caller, in dropIn) (wire.SuccessJSON, error) {
 			return wire.Done(capture.DeleteField(ctx, a, c, int64(in.ID)))
 		}),
+		rest.Handle(rest.Spec{
+			Method: "POST", Path: "/question-fields/restore", Summary: "Ask a question again where that was stopped", Tag: "Questions", Allow: app.EditQuestions,
+		}, func(ctx context.Context, c *app.Caller, in dropIn) (wire.SuccessJSON, error) {
+			return wire.Done(capture.RestoreField(ctx, a, c, int64(in.ID)))
+		}),
 	}
 }
 

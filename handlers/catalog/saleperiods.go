@@ -139,5 +139,12 @@ func slots(a *app.App) []rest.Route {
 			deleted, err := catalog.DeleteSlot(ctx, a, c, int64(in.ID))
 			return withdrawnJSON{wire.SuccessJSON{Success: true}, deleted}, err
 		}),
+		rest.Handle(rest.Spec{
+			Method: "POST", Path: "/timeslots/restore", Summary: "Restore a deleted timeslot", Tag: "Catalogue",
+			Doc:   "With the sale items that were deleted with it.",
+			Allow: app.EditEvents, Or: saleEditors,
+		}, func(ctx context.Context, c *app.Caller, in trashIn) (wire.SuccessJSON, error) {
+			return wire.Done(catalog.RestoreSlot(ctx, a, c, int64(in.ID)))
+		}),
 	}
 }

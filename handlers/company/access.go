@@ -32,6 +32,13 @@ type whoJSON struct {
 	User userJSON `json:"user"`
 }
 
+type ownIn struct {
+	Name     *string `json:"name" maxlen:"255"`
+	Password *string `json:"password" maxlen:"512" doc:"At least ten characters; none of the commonest, and not close to the e-mail."`
+	Current  string  `json:"currentPassword" maxlen:"512" doc:"Required with password: the one until now."`
+	Address  rest.Peer
+}
+
 type (
 	nothingIn   struct{}
 	nothingJSON struct{}
@@ -62,6 +69,13 @@ func access(a *app.App) []rest.Route {
 			Method: "GET", Path: "/", Summary: "Tell who is calling", Tag: "Access", Allow: app.Authenticated,
 		}, func(_ context.Context, c *app.Caller, _ nothingIn) (whoJSON, error) {
 			return whoJSON{userJSON{c.UserID, c.UserName, c.UserEmail}}, nil
+		}),
+		rest.Handle(rest.Spec{
+			Method: "POST", Path: "/me", Summary: "Change one's own name or password", Tag: "Access", Allow: app.Authenticated, Secret: true,
+			Doc: "What is absent stays. A new password ends every log-in that was made before, also that of the call; tokens of programs stay good.",
+		}, func(ctx context.Context, c *app.Caller, in ownIn) (whoJSON, error) {
+			u, err := company.EditOwn(ctx, a, c, company.Own{Name: in.Name, Password: in.Password, Who: company.Reauthentication{Password: in.Current, Address: string(in.Address)}})
+			return whoJSON{userJSON{u.ID, u.Name, u.Email}}, err
 		}),
 		rest.Handle(rest.Spec{
 			Method: "GET", Path: "/config", Summary: "Configure a staff app", Tag: "Access", Allow: app.Authenticated,

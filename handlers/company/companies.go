@@ -2,12 +2,14 @@ package company
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 
 	"marquee/app"
 	"marquee/app/company"
 	"marquee/app/list"
+	"marquee/app/office"
 	"marquee/handlers/rest"
 	"marquee/handlers/wire"
 )
@@ -26,7 +28,15 @@ type addCompanyIn struct {
 // companyJSON is a company with what it is below.
 type companyJSON struct {
 	wire.CompanyJSON
-	ParentID *int64 `json:"parentId" doc:"The company that it is below; null: none."`
+	ParentID *int64      `json:"parentId" doc:"The company that it is below; null: none."`
+	Counts   *countsJSON `json:"counts" doc:"For whoever runs the installation, and where companies are listed; null else."`
+}
+
+// countsJSON is how much there is of a company.
+type countsJSON struct {
+	Users  int64 `json:"users" doc:"Who has access."`
+	Events int64 `json:"events" doc:"That stand, drafts too."`
+	Orders int64 `json:"orders" doc:"That went through and stand."`
 }
 
 type placeIn struct {
@@ -48,7 +58,17 @@ func companies(a *app.App) []rest.Route {
 			if in.ID != nil {
 				all = slices.DeleteFunc(all, func(co company.Company) bool { return co.ID != int64(*in.ID) })
 			}
-			return wire.PageOf(in.Page, all, companyForm)
+			var fault error
+			out, l, err = wire.PageOf(in.Page, all, func(co company.Company) rest.Resource[companyJSON] {
+				one := companyForm(co)
+				if c.Holds(app.Installation) && fault == nil {
+					var n office.CompanyCounts
+					n, fault = office.CountCompany(ctx, a, c, co.ID)
+					one.Attributes.Counts = new(countsJSON(n))
+				}
+				return one
+			})
+			return out, l, errors.Join(err, fault)
 		}),
 		rest.Handle(rest.Spec{
 			Method: "POST", Path: "/companies", Summary: "Create a company", Tag: "Access",
@@ -78,6 +98,6 @@ func companies(a *app.App) []rest.Route {
 func companyForm(c company.Company) rest.Resource[companyJSON] {
 	return rest.Resource[companyJSON]{
 		Type: "companies", ID: c.ID, Self: fmt.Sprintf("/v1/companies?id=%d", c.ID),
-		Attributes: companyJSON{wire.CompanyForm(&c), wire.OrNull(c.ParentID)},
+		Attributes: companyJSON{wire.CompanyForm(&c), wire.OrNull(c.ParentID), nil},
 	}
 }

@@ -5,6 +5,8 @@ import (
 	"net/http"
 
 	"marquee/app"
+	"marquee/app/mail"
+	"marquee/app/payment"
 	"marquee/app/vault"
 	"marquee/handlers/rest"
 	"marquee/handlers/wire"
@@ -36,6 +38,12 @@ type mailServerJSON struct {
 	SetBy       *string `json:"setBy" doc:"The flag that the mail server comes from; it wins over what is set here. Null: none."`
 }
 
+type triedMailJSON struct {
+	To      string  `json:"to"`
+	IsTaken bool    `json:"isTaken" doc:"The server took it."`
+	Answer  *string `json:"answer" doc:"What it said instead; null: it took the mail."`
+}
+
 func mailServers(a *app.App) []rest.Route {
 	form := func(h vault.HeldMail, err error) (mailServerJSON, error) {
 		return mailServerJSON{wire.OrNull(h.URL), wire.OrNull(h.From), h.HasPassword, wire.OrNull(h.Flag)}, err
@@ -58,7 +66,23 @@ func mailServers(a *app.App) []rest.Route {
 		}, func(ctx context.Context, c *app.Caller, _ nothingIn) (nothingJSON, error) {
 			return nothingJSON{}, vault.ForgetMail(ctx, a, c)
 		}),
+		rest.Handle(rest.Spec{
+			Method: "POST", Path: "/mail-server/test", Summary: "Send a mail to oneself over the mail server", Tag: "Access", Allow: app.Installation,
+			Doc: "At once, to the address of the caller, and tells what the server said. That it took the mail does not say that it arrives.",
+		}, func(ctx context.Context, c *app.Caller, _ nothingIn) (triedMailJSON, error) {
+			t, err := mail.Try(ctx, a, c)
+			return triedMailJSON{t.To, t.Taken, wire.OrNull(t.Answer)}, err
+		}),
 	}
+}
+
+type triedKeysJSON struct {
+	Account   *string `json:"account" doc:"Null: the gateway told none."`
+	Name      *string `json:"name"`
+	Country   *string `json:"country"`
+	IsLive    bool    `json:"isLive" doc:"Real money is moved; else they are keys for tests."`
+	IsCharged bool    `json:"isCharged" doc:"The account may take payments."`
+	Answer    *string `json:"answer" doc:"What the gateway said instead; null: nothing."`
 }
 
 func paymentKeys(a *app.App) []rest.Route {
@@ -84,6 +108,13 @@ func paymentKeys(a *app.App) []rest.Route {
 			Doc: "No new payment by card is begun. What was begun with them waits until there are keys again.",
 		}, func(ctx context.Context, c *app.Caller, _ nothingIn) (nothingJSON, error) {
 			return nothingJSON{}, vault.ForgetGateway(ctx, a, c)
+		}),
+		rest.Handle(rest.Spec{
+			Method: "POST", Path: "/payment-keys/test", Summary: "Ask the payment gateway whose account is charged", Tag: "Access", Allow: app.Installation,
+			Doc: "With the keys that there are, also in demo mode. Nothing is charged.",
+		}, func(ctx context.Context, c *app.Caller, _ nothingIn) (triedKeysJSON, error) {
+			t, err := payment.Try(ctx, a, c)
+			return triedKeysJSON{wire.OrNull(t.ID), wire.OrNull(t.Name), wire.OrNull(t.Country), t.Live, t.Charges, wire.OrNull(t.Answer)}, err
 		}),
 	}
 }

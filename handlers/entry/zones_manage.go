@@ -67,6 +67,13 @@ func zonesManage(a *app.App) []rest.Route {
 		}, func(ctx context.Context, c *app.Caller, in deleteZoneIn) (wire.SuccessJSON, error) {
 			return wire.Done(entry.DeleteZone(ctx, a, c, int64(in.ID)))
 		}),
+		rest.Handle(rest.Spec{
+			Method: http.MethodPost, Path: "/zones/restore", Summary: "Restore a deleted zone", Tag: "Door",
+			Doc:   "With its rules, and with who is inside as it was.",
+			Allow: app.EditEvents, Or: []app.Ability{app.EditSaleData},
+		}, func(ctx context.Context, c *app.Caller, in deleteZoneIn) (wire.SuccessJSON, error) {
+			return wire.Done(entry.RestoreZone(ctx, a, c, int64(in.ID)))
+		}),
 	}
 }
 

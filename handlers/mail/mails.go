@@ -129,6 +129,7 @@ type sentJSON struct {
 
 type resendIn struct {
 	OrderID rest.Text `json:"orderId" required:"true" maxlen:"20" doc:"The id or the reference of an order."`
+	Email   string    `json:"email" maxlen:"254" doc:"Another address than the buyer's, for this once."`
 }
 
 type notifyIn struct {
@@ -141,9 +142,9 @@ func sending(a *app.App) []rest.Route {
 	return []rest.Route{
 		rest.Handle(rest.Spec{
 			Method: "POST", Path: "/orders/resend-confirmation", Summary: "Mail an order's confirmation again", Tag: "Orders", Allow: app.EditOrders,
-			Doc: "The mail that fits its state: the confirmation, the payment link, or what else it waits for. Refused where the order has no e-mail.",
+			Doc: "The mail that fits its state: the confirmation, the payment link, or what else it waits for. Refused where the order has no e-mail. With another address the mail goes there alone, and the order stays its buyer's; order-timeline names the address.",
 		}, func(ctx context.Context, c *app.Caller, in resendIn) (wire.SuccessJSON, error) {
-			return wire.Done(mail.Resend(ctx, a, c, order.ParseKey(string(in.OrderID))))
+			return wire.Done(mail.ResendTo(ctx, a, c, order.ParseKey(string(in.OrderID)), in.Email))
 		}),
 		rest.Handle(rest.Spec{
 			Method: "POST", Path: "/mails/send", Summary: "Send mails that are held or dead", Tag: tag, Allow: app.SendMails, Weight: app.Medium,

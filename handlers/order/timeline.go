@@ -37,7 +37,7 @@ type happenedJSON struct {
 	Amount       *int64       `json:"amount" doc:"In minor units of the currency of the order; below zero where money went back. Null where it is about no money."`
 	OrderItemIDs []int64      `json:"orderItemIds"`
 	ID           *int64       `json:"id" doc:"Of the transaction, mail, document or scan; the number in the log of a change."`
-	Name         *string      `json:"name" doc:"The number of a document."`
+	Name         *string      `json:"name" doc:"The number of a document; of a mail the address that it was sent to, where that was not the buyer's, for those who may see customers."`
 	Text         *string      `json:"text" doc:"What was noted."`
 }
 

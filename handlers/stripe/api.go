@@ -3,6 +3,7 @@ package stripe
 //lint:file-ignore SA1019 what the library offers instead links services that nobody calls: 6 MB.
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -30,6 +31,8 @@ type client struct {
 	refunds refund.Client
 	doubts  dispute.Client
 	readers connectiontoken.Client
+	own     api.Backend
+	secret  string
 }
 
 // callTimeout is how long one call may take; package payment gives up a little later.
@@ -47,7 +50,29 @@ func newClient(secret, url string) *client {
 		config.URL = api.String(url)
 	}
 	b := api.GetBackendWithConfig(api.APIBackend, config)
-	return &client{paymentintent.Client{B: b, Key: secret}, refund.Client{B: b, Key: secret}, dispute.Client{B: b, Key: secret}, connectiontoken.Client{B: b, Key: secret}}
+	return &client{paymentintent.Client{B: b, Key: secret}, refund.Client{B: b, Key: secret}, dispute.Client{B: b, Key: secret}, connectiontoken.Client{B: b, Key: secret}, b, secret}
+}
+
+// Whose tells whose account is charged. Of a refusal it tells the code: what else the gateway says may
+// repeat a part of the key.
+func (g *gateway) Whose(ctx context.Context) (out payment.Account, err error) {
+	p, own := &api.AccountParams{}, &api.Account{}
+	g.with(ctx, &p.Params, "")
+	err = g.client.own.Call(http.MethodGet, "/v1/account", g.client.secret, p, own)
+	if e, said := errors.AsType[*api.Error](err); said {
+		return out, fmt.Errorf("status %d, %s", e.HTTPStatusCode, cmp.Or(string(e.Code), string(e.Type)))
+	}
+	if err != nil {
+		return out, errors.New("no answer")
+	}
+	out = payment.Account{ID: own.ID, Country: own.Country, Live: strings.Contains(g.client.secret, "_live_"), Charges: own.ChargesEnabled}
+	if own.BusinessProfile != nil {
+		out.Name = own.BusinessProfile.Name
+	}
+	if out.Name == "" && own.Settings != nil && own.Settings.Dashboard != nil {
+		out.Name = own.Settings.Dashboard.DisplayName
+	}
+	return out, nil
 }
 
 // with sets what every call carries.

@@ -102,6 +102,10 @@ func refusal(status int, code string) (int, any) {
 func (f *fake) answer(r *http.Request) (int, any) {
 	words := strings.Split(strings.Trim(r.URL.Path, "/"), "/")
 	switch {
+	case words[1] == "account" && r.Header.Get("Authorization") != "Bearer sk_test_secret":
+		return refusal(401, "")
+	case words[1] == "account":
+		return 200, map[string]any{"id": "acct_1", "object": "account", "country": "DE", "charges_enabled": true, "business_profile": map[string]any{"name": "Lantern Crew"}}
 	case len(words) == 2 && words[1] == "payment_intents":
 		return f.create(r)
 	case words[1] == "refunds":

@@ -149,7 +149,7 @@ func (d *Door) postUseLink(w http.ResponseWriter, r *http.Request) {
 		d.site.Refuse(w, r, err)
 		return
 	}
-	d.site.SetCookie(w, r, sessionCookie, token, company.PageTotal)
+	d.site.SetCookie(w, r, sessionCookie, token, company.PageCookie)
 	to := form.Get("to")
 	if !page.Local(to) {
 		to = StaffPath

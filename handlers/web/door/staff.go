@@ -29,7 +29,6 @@ func (d *Door) staff(w http.ResponseWriter, r *http.Request) (*app.Caller, bool)
 		}
 		return c, true
 	case app.KindOf(err) == app.Unauthenticated:
-		d.site.ClearCookie(w, r, sessionCookie)
 		page.GoOn(w, r, StaffPath+"/sign-in?to="+StaffPath)
 	default:
 		d.site.Refuse(w, r, err)
@@ -91,7 +90,7 @@ func (d *Door) postSignIn(w http.ResponseWriter, r *http.Request) {
 		d.signInAgain(w, r, form, err)
 		return
 	}
-	d.site.SetCookie(w, r, sessionCookie, token, company.PageTotal)
+	d.site.SetCookie(w, r, sessionCookie, token, company.PageCookie)
 	to := StaffPath
 	if asked := form.Get("to"); asked != "" {
 		to = afterSignIn(asked)

@@ -1,14 +1,19 @@
 package office_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/matryer/is"
 
+	"marquee/app"
+	"marquee/app/attention"
 	"marquee/app/catalog"
 	"marquee/app/company"
+	"marquee/app/door"
+	"marquee/app/entry"
 )
 
 // TestHomeBeginsWithWhatNeedsSomebody, with the way to each, and says so when nothing does.
@@ -48,4 +53,41 @@ func TestHomeBeginsWithWhatNeedsSomebody(t *testing.T) {
 	_, err = company.ChangeSettings(t.Context(), b.w.App, b.w.A.Owner, company.SettingsChange{Shop: company.ShopChange{Open: &online}})
 	is.NoErr(err)
 	is.True(strings.Contains(home(), "Nobody can pay"))
+}
+
+// TestTicketsThatCameInTwiceNeedSomebody who watches over the doors, until somebody looked at them.
+func TestTicketsThatCameInTwiceNeedSomebody(t *testing.T) {
+	is := is.New(t)
+	b := newBrowser(t)
+	e := b.event("Gig")
+	o := b.buy(b.ticket(e, "Standing", 1000).ID, 1)
+	b.w.Clock.Jump(73 * time.Hour)
+	b = b.as("owner@a.example.com")
+	row := func(uuid string, after time.Duration) entry.UploadRow {
+		return entry.UploadRow{UUID: uuid, Barcode: o.Items[0].Barcode, EventID: e.ID, ScannedOn: b.w.App.Now().Add(after - time.Hour)}
+	}
+	_, err := entry.UploadScans(t.Context(), b.w.App, b.w.A.Owner, entry.Upload{Rows: []entry.UploadRow{row("a", 0), row("b", time.Minute)}})
+	is.NoErr(err)
+	waits := func(c *app.Caller) (n int64) {
+		all, err := attention.Read(t.Context(), b.w.App, c)
+		is.NoErr(err)
+		for _, e := range all {
+			if e.Kind == attention.DoublesUnseen {
+				n += e.Count
+			}
+		}
+		return n
+	}
+	is.Equal(waits(b.w.A.Owner), int64(1))
+	is.Equal(waits(b.w.A.With(app.ListEvents, app.ViewEvents)), int64(0))
+	is.Equal(waits(b.w.A.With(app.ListEvents, app.OverrideScans)), int64(1))
+	is.Equal(waits(b.w.B.Owner), int64(0))
+	_, text := b.get("")
+	is.True(strings.Contains(text, "Gig: 1 ticket came in twice"))
+	is.True(strings.Contains(text, fmt.Sprintf(`href="/office/%s/events/%d/door"`, b.alias, e.ID)))
+	all, err := door.Doubles(t.Context(), b.w.App, b.w.A.Owner, e.ID)
+	is.NoErr(err)
+	_, err = door.MarkDouble(t.Context(), b.w.App, b.w.A.Owner, all[0].ID, true)
+	is.NoErr(err)
+	is.Equal(waits(b.w.A.Owner), int64(0))
 }

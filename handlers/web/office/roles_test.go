@@ -48,12 +48,12 @@ var pages = []string{
 	"/codes", "/codes/access", "/events/{id}/codes", "/events/{id}/codes/new/percentage", "/events/{id}/codes/new/bxgy", "/codes/new/access",
 	"/events/{id}/codes/discount/{code}", "/codes/access/{key}",
 	"/messages", "/messages/new", "/events/{id}/messages", "/events/{id}/messages/new", "/events/{id}/messages/{message}", "/events/{id}/guests", "/events/{id}/guests/new", "/events/{id}/guests/print",
-	"/orders/{order}", "/orders/{order}/refund", "/orders/{order}/buyer", "/orders/{order}/date", "/orders/{order}/items/{bought}",
+	"/orders/{order}", "/orders/{order}/refund", "/orders/{order}/buyer", "/orders/{order}/send", "/orders/{order}/date", "/orders/{order}/items/{bought}",
 	"/reports", "/reports/7", "/reports/23", "/reports/20",
 	"/search", "/search?q=gi", "/customers", "/customers/groups", "/customers/groups/new", "/customers/{customer}", "/customers/{customer}/edit", "/customers/{customer}/erase", "/customers/{customer}/merge/{twin}",
-	"/settings", "/settings?q=currency", "/settings/name", "/settings/accounts", "/settings/legal", "/settings/cards", "/settings/mailserver", "/settings/webhooks", "/settings/changed", screen.SystemPath,
+	"/settings", "/settings?q=currency", "/settings/name", "/settings/accounts", "/settings/legal", "/settings/pictures", "/settings/taxes", "/settings/mailtexts", "/settings/mailtexts/order-confirmation", "/settings/cards", "/settings/mailserver", "/settings/webhooks", "/settings/changed", screen.SystemPath,
 	"/money", "/money/doubt", "/money/payments", "/money/transfers", "/money/refunds", "/money/refunds/{id}", "/money/accounts", "/money/resale", "/money/resale/rules", "/money/vouchers", "/money/ledger",
-	"/people", "/people/new", "/people/{user}", "/people/{user}/end", "/roles", "/roles/new", "/roles/{role}", "/devices", "/me",
+	"/people", "/people/new", "/people/{user}", "/people/{user}/end", "/groups", "/groups/{group}", "/roles", "/roles/new", "/roles/{role}", "/devices", "/me",
 }
 
 // links are those within the office.
@@ -90,7 +90,11 @@ func TestWhoSeesWhat(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	fill := strings.NewReplacer("{id}", fmt.Sprint(e.ID), "{item}", fmt.Sprint(ticket.ID), "{order}", o.Order.Reference, "{bought}", fmt.Sprint(o.Items[0].ID), "{code}", code, "{key}", key, "{message}", b.message(e.ID), "{customer}", person("zoe.l@example.com"), "{twin}", person("zoe.l@example.org"), "{user}", fmt.Sprint(made.User.ID), "{role}", fmt.Sprint(role.ID))
+	group, err := company.CreateVisibilityGroup(t.Context(), b.w.App, b.w.A.Owner, "Helpers")
+	if err != nil {
+		t.Fatal(err)
+	}
+	fill := strings.NewReplacer("{group}", fmt.Sprint(group.ID), "{id}", fmt.Sprint(e.ID), "{item}", fmt.Sprint(ticket.ID), "{order}", o.Order.Reference, "{bought}", fmt.Sprint(o.Items[0].ID), "{code}", code, "{key}", key, "{message}", b.message(e.ID), "{customer}", person("zoe.l@example.com"), "{twin}", person("zoe.l@example.org"), "{user}", fmt.Sprint(made.User.ID), "{role}", fmt.Sprint(role.ID))
 	var out strings.Builder
 	for _, role := range roles {
 		who := b

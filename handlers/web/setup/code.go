@@ -111,7 +111,7 @@ func (s *Setup) postStart(w http.ResponseWriter, r *http.Request) {
 		OwnerName: form.Get("name"), Email: form.Get("email"), Password: form.Get("password"), Purpose: company.ForPage,
 	})
 	if err == nil {
-		s.site.SetCookie(w, r, page.StaffCookie, made.Token, company.PageTotal)
+		s.site.SetCookie(w, r, page.StaffCookie, made.Token, company.PageCookie)
 		page.GoOn(w, r, paths[1])
 		return
 	}

@@ -17,7 +17,7 @@ import (
 // liveScreen answers with what of the doors has changed since it was shown.
 func liveScreen(t *page.Template) *screen.Screen {
 	return &screen.Screen{
-		Get: "GET /office/{alias}/events/{id}/door/live", Needs: door.Supervisors,
+		Get: "GET /office/{alias}/events/{id}/door/live", Needs: door.Supervisors, Live: true,
 		File: func(v *screen.Visit) error {
 			d, err := office.ReadDoor(v.R.Context(), v.App, v.Caller, v.ID("id"))
 			if err != nil {

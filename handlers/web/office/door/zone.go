@@ -35,7 +35,7 @@ func zoneScreen(o *screen.Pages) *screen.Screen {
 		Template: o.Template(templates, "zone.html"), Show: showZone,
 		Forms: map[string]screen.Then{
 			"POST zones/update": {Say: "office.saved", To: toDoors, Undo: true},
-			"DELETE zones":      {Say: "office.gate_zone_deleted", To: toDoors},
+			"DELETE zones":      {Say: "office.gate_zone_deleted", To: toDoors, Restore: "POST zones/restore"},
 		},
 	}
 }

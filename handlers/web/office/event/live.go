@@ -17,7 +17,7 @@ import (
 // liveScreen answers with what of the overview has changed since it was shown.
 func liveScreen(overview *page.Template) *screen.Screen {
 	return &screen.Screen{
-		Get: "GET /office/{alias}/events/{id}/live", Needs: app.ViewEvents,
+		Get: "GET /office/{alias}/events/{id}/live", Needs: app.ViewEvents, Live: true,
 		File: func(v *screen.Visit) error {
 			e, err := office.ReadLive(v.R.Context(), v.App, v.Caller, v.ID("id"))
 			if err != nil {

@@ -52,7 +52,7 @@ func questionsScreen(o *screen.Pages) *screen.Screen {
 		Template: o.Template(templates, "questions.html"), Show: showQuestions,
 		Forms: map[string]screen.Then{
 			askOp: {Say: "office.question_asked"}, askedOp: {Say: "office.saved"}, moveAskOp: {Say: "office.moved"},
-			dropAskOp: {Say: "office.question_dropped"}, questionOp: {Say: "office.question_made"},
+			dropAskOp: {Say: "office.question_dropped", Restore: "POST question-fields/restore"}, questionOp: {Say: "office.question_made"},
 		},
 	}
 }

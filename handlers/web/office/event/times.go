@@ -76,7 +76,7 @@ func timesScreen(o *screen.Pages) *screen.Screen {
 	return &screen.Screen{
 		Get: "GET /office/{alias}/events/{id}/times", Post: "POST /office/{alias}/events/{id}/times", Needs: catalog.SaleEditors,
 		Template: o.Template(templates, "times.html"), Show: showTimes,
-		Forms: map[string]screen.Then{seriesOp: {Say: "office.slots_made", To: toTimes}, slotsOp: {Say: "office.saved", Undo: true}, noSlotOp: {Say: "office.slot_gone"}},
+		Forms: map[string]screen.Then{seriesOp: {Say: "office.slots_made", To: toTimes}, slotsOp: {Say: "office.saved", Undo: true}, noSlotOp: {Say: "office.slot_gone", Restore: "POST timeslots/restore"}},
 	}
 }
 

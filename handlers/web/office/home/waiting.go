@@ -22,6 +22,7 @@ var looks = map[attention.Kind]struct{ icon, tone, manual string }{
 	attention.NoWayToPay:          {"card", "bad", "/docs/setup/"},
 	attention.WebhooksFailed:      {"share", "warn", "/docs/webhooks/"},
 	attention.MailsFailed:         {"mail", "bad", "/docs/operation/"},
+	attention.DoublesUnseen:       {"scan", "warn", ""},
 	attention.EventUnpublished:    {"calendar", "warn", ""},
 	attention.EventWithoutTickets: {"ticket", "warn", ""},
 	attention.OrdersDue:           {"clock", "warn", "/docs/invoices/"},
@@ -74,6 +75,8 @@ func waitingOf(v *screen.Visit, e *attention.Entry) waiting {
 		w.Do, w.DoText = v.Path("/money/transfers"), v.View.T("office.look")
 	case e.Kind == attention.RefundsFailed && v.Holds(app.Refund):
 		w.Do, w.DoText = v.Path("/money/refunds/%d", e.EventID), v.View.T("office.look")
+	case e.Kind == attention.DoublesUnseen:
+		w.Do, w.DoText = v.Path("/events/%d/door", e.EventID), v.View.T("office.look")
 	case e.Kind == attention.EventWithoutTickets && v.Holds(app.ViewEvents):
 		w.Do, w.DoText = v.Path("/events/%d/tickets", e.EventID), v.View.T("office.look")
 	case e.EventID != 0 && v.Holds(app.ViewEvents):

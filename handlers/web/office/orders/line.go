@@ -91,6 +91,9 @@ func lineRowOf(v *screen.Visit, o *office.Order, e *timeline.Event) lineRow {
 		row.Text = say("voided", "n", len(e.Items))
 	case timeline.Mailed:
 		row.Text, row.More = mailName(v, e.Word), v.View.T("office.mail_is_"+e.State)
+		if e.Name != "" {
+			row.More = v.View.T("office.line_mail_to", "email", e.Name) + ", " + row.More
+		}
 		if e.State == mail.Dead.String() {
 			row.Tone = "bad"
 		}

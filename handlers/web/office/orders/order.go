@@ -28,7 +28,9 @@ type orderBody struct {
 	Print, Refund, Rebook, Change string
 	NoRefund                      string
 	// Waits is what it waits for, and DueText until when.
-	Waits, DueText           string
+	Waits, DueText string
+	// Elsewhere is where a mail is sent to another address, empty: there is none to send.
+	Elsewhere                string
 	Decide                   []ticketRow
 	Payable, Lapsed, CanSend bool
 	NotSent                  string
@@ -73,7 +75,6 @@ func showOrder(v *screen.Visit) error {
 	if err != nil {
 		return err
 	}
-	now := v.App.Now()
 	v.View.Title = o.Reference
 	body := &orderBody{O: o, Code: screen.GroupedCode(o.Reference), Chip: orderChip(v, o.View.Order), What: whatOf(v, o), At: orderAt(v, o, ""), Money: moneyOf(v, o), Buyer: buyerOf(v, o), Answers: o.Answers}
 	v.Body.It = body
@@ -97,9 +98,17 @@ func showOrder(v *screen.Visit) error {
 	v.Body.Add("POST orders/notes").About("orders", o.ID).Fill(map[string]any{"orderId": o.Reference, "notes": o.Notes})
 	v.Body.Add("POST orders/extend").Fill(map[string]any{"orderId": o.Reference, "expiresAt": o.ExpiresAt})
 	v.Body.Add("POST orders/complete").Fill(map[string]any{"basketId": o.Reference, "paymentMethod": ""})
-	body.CanSend = o.Status == order.Complete || o.Status == order.PartiallyRefunded || o.Status.AwaitsPayment() && !o.Overdue(now) || o.Status == order.AwaitingApproval
+	body.CanSend = sendable(v, o)
 	if body.CanSend && o.CustomerID == 0 {
 		body.CanSend, body.NotSent = false, v.View.T("office.no_address")
 	}
+	if body.CanSend && v.Holds(app.EditOrders) {
+		body.Elsewhere = body.At + "/send"
+	}
 	return nil
+}
+
+// sendable tells whether an order has a mail that can be sent again.
+func sendable(v *screen.Visit, o *office.Order) bool {
+	return o.Status == order.Complete || o.Status == order.PartiallyRefunded || o.Status.AwaitsPayment() && !o.Overdue(v.App.Now()) || o.Status == order.AwaitingApproval
 }

@@ -10,5 +10,5 @@ var templates embed.FS
 
 // Screens are those of orders.
 func Screens(o *screen.Pages) []*screen.Screen {
-	return []*screen.Screen{ordersScreen(o), ordersFileScreen(o), eventOrdersScreen(o), eventOrdersFileScreen(o), orderScreen(o), refundScreen(o), orderItemScreen(o), orderBuyerScreen(o), orderDateScreen(o), orderJobScreen(o)}
+	return []*screen.Screen{ordersScreen(o), ordersFileScreen(o), eventOrdersScreen(o), eventOrdersFileScreen(o), orderScreen(o), refundScreen(o), orderItemScreen(o), orderBuyerScreen(o), orderSendScreen(o), orderDateScreen(o), orderJobScreen(o)}
 }

@@ -2,6 +2,7 @@ package people
 
 import (
 	"html/template"
+	"net/url"
 
 	"marquee/app"
 	"marquee/app/company"
@@ -31,6 +32,7 @@ const (
 	endFactor     = "DELETE second-factor"
 	makeToken     = "POST tokens"
 	askPassword   = "POST reset-password"
+	editOwn       = "POST me"
 )
 
 func meScreen(o *screen.Pages) *screen.Screen {
@@ -38,9 +40,17 @@ func meScreen(o *screen.Pages) *screen.Screen {
 		Get: "GET /office/{alias}/me", Post: "POST /office/{alias}/me", Needs: app.Authenticated, Template: o.Template(templates, "me.html"), Show: showMe,
 		Forms: map[string]screen.Then{
 			beginFactor: {Answer: factorBegun}, confirmFactor: {Answer: factorConfirmed}, endFactor: {Say: "office.factor_gone"},
-			makeToken: {Answer: tokenMade}, endSession: {Say: "office.session_ended"}, askPassword: {Say: "office.password_mailed"},
+			editOwn: {Say: "office.saved", To: ownSaved}, makeToken: {Answer: tokenMade}, endSession: {Say: "office.session_ended"}, askPassword: {Say: "office.password_mailed"},
 		},
 	}
+}
+
+// ownSaved leads to the page, or to the sign-in: with a new password every log-in ended.
+func ownSaved(v *screen.Visit, _ any) string {
+	if v.R.PostForm.Get("password") != "" {
+		return "/staff/sign-in?done=password&to=" + url.QueryEscape(v.Path("/me"))
+	}
+	return v.Path("/me")
 }
 
 func showMe(v *screen.Visit) error {
@@ -61,6 +71,7 @@ func showMe(v *screen.Visit) error {
 		body.Left = v.View.T("office.codes_left", "n", int(state.Left))
 	}
 	v.Body.It = body
+	v.Body.Add(editOwn).Fill(map[string]any{"name": v.Caller.UserName})
 	v.Body.Add(beginFactor).Fill(map[string]any{"password": ""})
 	v.Body.Add(confirmFactor).Fill(map[string]any{"code": ""})
 	v.Body.Add(endFactor).Fill(map[string]any{"password": "", "code": ""})

@@ -15,6 +15,7 @@ type listBody struct {
 	Tabs                   []screen.Tab
 	Query, State, More     string
 	Invite, Roles, Devices string
+	Groups                 string
 	Nothing                string
 }
 
@@ -55,7 +56,7 @@ func showPeople(v *screen.Visit) error {
 		body.Invite = v.Path("/people/new")
 	}
 	if v.Holds(views) {
-		body.Roles, body.Devices = v.Path("/roles"), v.Path("/devices")
+		body.Roles, body.Devices, body.Groups = v.Path("/roles"), v.Path("/devices"), v.Path("/groups")
 	}
 	v.Body.It = body
 	return nil

@@ -9,6 +9,7 @@
 //	form.go      a form as a template draws it; field.go one field, value.go what stands in it
 //	dry.go       what an operation would come to, before it is done
 //	proof.go     who sits in front of it, asked again before something sensitive is done
+//	kept.go      what was typed into a form whose session ended before it was sent
 //	note.go      what is said after a change, with what takes it back
 //	files.go     how many files are written at once
 //	frame.go     what stands around a page: company, navigation, the menu of an event

@@ -3,6 +3,7 @@ package screen
 import (
 	"encoding/json"
 	"errors"
+	"maps"
 	"net/http"
 	"net/url"
 
@@ -16,6 +17,9 @@ const dryRun = "dryRun"
 // Given is what a form was filled in with so far: by the address of a page that shows what would
 // happen, or by a form that comes back. Nil: it was not touched yet.
 func (v *Visit) Given() (url.Values, error) {
+	if v.kept != nil {
+		return maps.Clone(v.kept.values), nil
+	}
 	sent := v.R.URL.Query()
 	if v.R.Method == http.MethodPost {
 		var err error
@@ -23,7 +27,7 @@ func (v *Visit) Given() (url.Values, error) {
 			return nil, err
 		}
 	}
-	for _, name := range []string{DoQuery, TextQuery, noteQuery} {
+	for _, name := range []string{DoQuery, TextQuery, noteQuery, keptQuery} {
 		sent.Del(name)
 	}
 	if len(sent) == 0 {

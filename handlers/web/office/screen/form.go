@@ -23,6 +23,8 @@ type Body struct {
 	Note   *note
 	// Proof is the sign-in over the page, nil: none is wanted.
 	Proof *proof
+	// Kept is what was typed before somebody had to sign in, nil: nobody had to.
+	Kept *Kept
 	// Once is a secret that is shown this once.
 	Once string
 	// It is what the page is about.
@@ -211,6 +213,11 @@ func (f *Form) inWords(m app.Message) app.Message {
 
 // Problems is whether anything is wrong.
 func (f *Form) Problems() bool { return f.Summary != "" || len(f.problems) > 0 }
+
+// Wrong tells whether something is wrong with one of some fields.
+func (f *Form) Wrong(paths ...string) bool {
+	return slices.ContainsFunc(paths, func(path string) bool { return f.problems[path] != "" })
+}
 
 // wrong is what is wrong with a field, for the summary above the form.
 type wrong struct{ ID, Label, Problem string }

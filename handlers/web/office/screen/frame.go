@@ -121,7 +121,7 @@ func house(v *Visit) (all []Place) {
 }
 
 // SettingsReaders see some page of settings.
-var SettingsReaders = app.AnyOf{app.EditCompany, app.Installation, app.ViewWebhooks, app.ViewAudit, app.EditImports}
+var SettingsReaders = app.AnyOf{app.EditCompany, app.Installation, app.ManageTaxBands, app.ViewWebhooks, app.ViewAudit, app.EditImports}
 
 // SettingsAt is where all settings are.
 func (b *Body) SettingsAt() string { return b.visit.Path("/settings") }

@@ -120,7 +120,7 @@ func (v *Visit) said() *note {
 
 // undo takes a change back. What somebody changed since is not overwritten.
 func (o *Pages) undo(w http.ResponseWriter, r *http.Request) {
-	c, ok := o.staff(w, r)
+	c, ok := o.staff(w, r, func() string { return asked(r) })
 	if !ok {
 		return
 	}

@@ -28,6 +28,7 @@ type Pages struct {
 	Site  *page.Site
 	notes notes
 	files files
+	kept  keptForms
 }
 
 // New makes the pages of a site. What their forms do are operations of the API.
@@ -50,8 +51,10 @@ func (o *Pages) Handler(all []*Screen) http.Handler {
 	}
 	m.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) { o.Site.Refuse(w, r, app.Missing("page")) })
 	kind := page.StaffKind("office", func(r *http.Request) (*app.Caller, error) {
-		return company.AuthenticateFor(r.Context(), o.App, company.ForPage, o.Site.Cookie(r, page.StaffCookie))
+		return company.AuthenticateFor(company.Unused(r.Context()), o.App, company.ForPage, o.Site.Cookie(r, page.StaffCookie)) // whose turn it is
 	})
+	live := kind.Known
+	kind.Known = func(r *http.Request) bool { return live(r) || o.knew(r) }
 	for _, s := range all {
 		kind.MaxForm = max(kind.MaxForm, s.MaxForm)
 	}

@@ -3,6 +3,7 @@ package screen
 import (
 	"encoding/json"
 	"errors"
+	"net/http"
 	"net/url"
 	"strings"
 	"time"
@@ -36,7 +37,7 @@ func (v *Visit) posted() error {
 	if !ok {
 		return app.Missing("page")
 	}
-	sent, err := v.sent()
+	sent, err := v.screen.sent(v.W, v.R)
 	if err != nil {
 		return err
 	}
@@ -67,7 +68,9 @@ func (v *Visit) posted() error {
 	}
 	if next.Answer != nil {
 		for _, f := range v.Body.forms {
-			f.Sent = nil
+			if !next.Stays {
+				f.Sent = nil
+			}
 		}
 		return v.answered(next.Answer, out)
 	}
@@ -79,7 +82,7 @@ func (v *Visit) posted() error {
 	if next.Undo {
 		back = v.undoing(f, sent)
 	}
-	if next.Restore != "" {
+	if next.Restore != "" && deleted(out) {
 		back = restoring(v, next.Restore, sent.Get("id"))
 	}
 	if next.Unmake != "" && v.Body.May(next.Unmake) {
@@ -100,11 +103,11 @@ func (v *Visit) posted() error {
 }
 
 // sent is what the form sent, with its files.
-func (v *Visit) sent() (url.Values, error) {
-	if v.screen.MaxForm > 0 {
-		return page.FormUpTo(v.W, v.R, v.screen.MaxForm)
+func (s *Screen) sent(w http.ResponseWriter, r *http.Request) (url.Values, error) {
+	if s.MaxForm > 0 {
+		return page.FormUpTo(w, r, s.MaxForm)
 	}
-	return page.Upload(v.W, v.R)
+	return page.Upload(w, r)
 }
 
 // answered shows what an operation answers, on the page itself.
@@ -159,6 +162,7 @@ func (v *Visit) refused(f *Form, err error) error {
 		return err
 	}
 	f.refuse(e)
+	f.renew(f.Route.Changed(f.Sent))
 	v.View.Refused = err
 	v.View.Address = asked(v.R)
 	v.View.Title = v.View.T("office.look_again") + ", " + v.View.Title
@@ -176,6 +180,13 @@ func (v *Visit) undoing(f *Form, sent url.Values) *undo {
 		return nil
 	}
 	return &undo{company: v.Company.ID, operation: operationName(f.Op), bodies: [][]byte{body}, language: v.Caller.Language}
+}
+
+// deleted tells whether an operation deleted something: what was sold may only have been taken off
+// sale, which the answer says then.
+func deleted(out any) bool {
+	var answer struct{ Deleted *bool }
+	return Read(out, &answer) != nil || answer.Deleted == nil || *answer.Deleted
 }
 
 // restoring is what brings back something that was deleted.

@@ -99,7 +99,7 @@ func (v *Visit) Proven() bool {
 // serveProof asks on a page of its own, and leads on from there.
 func (o *Pages) serveProof(s *Screen) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		c, ok := o.staff(w, r)
+		c, ok := o.staff(w, r, func() string { return asked(r) })
 		if !ok {
 			return
 		}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"marquee/app"
+	"marquee/app/company"
 	"marquee/handlers/web/page"
 )
 
@@ -15,7 +16,9 @@ type Screen struct {
 	Get, Post string
 	Needs     app.Requirement
 	// Outside: it is of no company; around it stands that for which somebody works.
-	Outside  bool
+	Outside bool
+	// Live: it is asked for again and again while somebody looks, which keeps no session alive.
+	Live     bool
 	Template *page.Template
 	// Show reads what the page shows, and what its forms are filled with.
 	Show func(v *Visit) error
@@ -50,6 +53,8 @@ type Then struct {
 	// Answer puts the answer onto the page that is shown then, instead of leading anywhere: what
 	// several things come of, and is kept nowhere.
 	Answer func(v *Visit, out any) error
+	// Stays: what was typed stays in the forms of the page that Answer is put onto.
+	Stays bool
 	// Tried puts what a dry run comes to onto the page, beside the form as it was filled in; nil: the
 	// form has no button for one.
 	Tried func(v *Visit, out any) error
@@ -70,7 +75,10 @@ func (t *Then) said(changed url.Values) string {
 // serve answers requests for a page.
 func (o *Pages) serve(s *Screen) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		c, ok := o.staff(w, r)
+		if s.Live || asksAgain(r) {
+			r = r.WithContext(company.Unused(r.Context()))
+		}
+		c, ok := o.staff(w, r, func() string { return o.keep(s, w, r) })
 		if !ok {
 			return
 		}
@@ -87,8 +95,16 @@ func (o *Pages) serve(s *Screen) http.HandlerFunc {
 	}
 }
 
+// againHeader marks what a script asks by itself while somebody looks: how far a job is.
+const againHeader = "Asks-Again"
+
+func asksAgain(r *http.Request) bool {
+	return r.Method == http.MethodGet && r.Header.Get(againHeader) != ""
+}
+
 func (v *Visit) answer(s *Screen) error {
 	v.screen = s
+	takeKept(v)
 	if !s.Outside && v.Company.Alias != v.R.PathValue("alias") && v.R.Method == http.MethodGet { // one that it had before
 		http.Redirect(v.W, v.R, v.Path("")+"/", http.StatusFound)
 		return nil
@@ -106,6 +122,7 @@ func (v *Visit) answer(s *Screen) error {
 		page.GoOn(v.W, v.R, v.Leads)
 		return nil
 	}
+	showKept(v)
 	v.Body.Note = v.said()
 	v.Body.Once = v.notes.takeOnce(v.Body.Note)
 	v.frame()

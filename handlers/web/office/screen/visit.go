@@ -27,25 +27,32 @@ type Visit struct {
 	View    *page.View
 	Body    *Body
 	screen  *Screen
+	kept    *keptForm
 	// Leads is where the page leads instead of being shown, empty: nowhere else.
 	Leads string
 	// Zone is by whose clocks times are written: the event's, else the company's.
 	Zone *time.Location
 }
 
-// staff is who has signed in; without a session the browser is sent to sign in.
-func (o *Pages) staff(w http.ResponseWriter, r *http.Request) (*app.Caller, bool) {
+// staff is who has signed in; without a session the browser is sent to sign in, and comes back to a
+// page. Its cookie stays: by that it is known whose a form is that comes too late.
+func (o *Pages) staff(w http.ResponseWriter, r *http.Request, back func() string) (*app.Caller, bool) {
 	c, err := company.AuthenticateFor(r.Context(), o.App, company.ForPage, o.Site.Cookie(r, page.StaffCookie))
 	switch {
 	case err == nil:
 		return c, true
 	case app.KindOf(err) == app.Unauthenticated:
-		o.Site.ClearCookie(w, r, page.StaffCookie)
-		page.GoOn(w, r, signInPath+"?to="+url.QueryEscape(asked(r)))
+		page.GoOn(w, r, signInPath+"?to="+url.QueryEscape(back()))
 	default:
 		o.Site.Refuse(w, r, err)
 	}
 	return nil, false
+}
+
+// knew tells whether somebody sends a request whose session has ended.
+func (o *Pages) knew(r *http.Request) bool {
+	_, err := company.UserAfterEnd(r.Context(), o.App, company.ForPage, o.Site.Cookie(r, page.StaffCookie))
+	return err == nil
 }
 
 // asked is the page that a request is about.
@@ -58,7 +65,7 @@ func asked(r *http.Request) string {
 
 // enter leads to the company that somebody works for, or to the doors who works there alone.
 func (o *Pages) enter(w http.ResponseWriter, r *http.Request) {
-	c, ok := o.staff(w, r)
+	c, ok := o.staff(w, r, func() string { return asked(r) })
 	if !ok {
 		return
 	}

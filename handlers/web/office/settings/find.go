@@ -86,7 +86,10 @@ type other struct {
 // others are those pages.
 func others() []other {
 	return []other{
+		{"pictures", "company", app.EditCompany, pictureScreens},
+		{"taxes", "company", app.ManageTaxBands, taxScreens},
 		{"cards", "selling", app.Installation, cardScreens},
+		{"mailtexts", "tickets", app.EditCompany, mailTextScreens},
 		{"passkeys", "tickets", app.Installation, passKeyScreens},
 		{"mailserver", "tickets", app.Installation, mailServerScreens},
 		{"imports", "programs", app.EditImports, importScreens},

@@ -202,7 +202,7 @@ func (b *importBody) addColumns(v *screen.Visit, n *imports.Import, wrong map[st
 	if err != nil {
 		return err
 	}
-	t := imports.TypeNamed(n.Type)
+	t, kept := imports.TypeNamed(n.Type), v.KeptFor("POST imports/map")
 	for i, header := range n.Headers {
 		row := columnRow{Header: header, Name: fmt.Sprintf("columns.%d.column", i), Field: fmt.Sprintf("columns.%d.field", i)}
 		if i < len(first) {
@@ -216,12 +216,20 @@ func (b *importBody) addColumns(v *screen.Visit, n *imports.Import, wrong map[st
 		for _, f := range t.Fields {
 			row.Options = append(row.Options, screen.Option{Value: f.Name, Text: fieldWord(v, f.Name), Chosen: at >= 0 && n.Mapping.Columns[at].Field == f.Name})
 		}
+		if now, there := kept[row.Field]; there {
+			for at := range row.Options {
+				row.Options[at].Chosen = row.Options[at].Value == now[0]
+			}
+		}
 		b.Columns = append(b.Columns, row)
 	}
 	for _, f := range t.Fields {
 		mapped := slices.ContainsFunc(n.Mapping.Columns, func(c imports.Column) bool { return c.Field == f.Name })
 		if value := n.Mapping.ValueOf(f.Name); value != "" || f.Required && !mapped {
 			at := fmt.Sprintf("values.%d.", len(b.Values))
+			if now, there := kept[at+"value"]; there && kept.Get(at+"field") == f.Name {
+				value = now[0]
+			}
 			b.Values = append(b.Values, valueRow{fieldWord(v, f.Name), at + "value", at + "field", f.Name, value})
 		}
 	}

@@ -8,6 +8,7 @@ import (
 
 	"marquee/app"
 	"marquee/app/company"
+	"marquee/app/office"
 	"marquee/app/system"
 	"marquee/handlers/rest"
 	"marquee/handlers/web/office/screen"
@@ -20,6 +21,8 @@ var templates embed.FS
 const (
 	backUp = "POST system/backup"
 	try    = "POST system/restore-trial"
+
+	makeCompany = "POST companies"
 )
 
 // Screens are those of the installation.
@@ -27,7 +30,7 @@ func Screens(o *screen.Pages) []*screen.Screen {
 	return []*screen.Screen{{
 		Get: "GET /office/system", Post: "POST /office/system", Needs: app.Installation, Outside: true,
 		Template: o.Template(templates, "system.html"), Show: show,
-		Forms: map[string]screen.Then{backUp: {Say: "office.system_asked"}, try: {Say: "office.system_tries"}},
+		Forms: map[string]screen.Then{backUp: {Say: "office.system_asked"}, try: {Say: "office.system_tries"}, makeCompany: {Say: "office.company_made", To: toCompany}},
 	}}
 }
 
@@ -40,8 +43,11 @@ type body struct {
 	// Going: something is under way that is worth looking at again.
 	Going     bool
 	BackUp    string // what its button says
-	Companies []screen.Place
+	Companies []companyRow
 }
+
+// companyRow is a company with how much there is of it.
+type companyRow struct{ Name, To, State, Users, Events, Orders string }
 
 // figure is one thing that is known in numbers.
 type figure struct{ Label, Value, Beside string }
@@ -176,9 +182,27 @@ func (b *body) addCompanies(v *screen.Visit) error {
 		if all[i].Demo {
 			text = v.View.T("office.system_demo")
 		}
-		b.Companies = append(b.Companies, screen.Place{Text: all[i].Name, Short: text, To: screen.Path + "/" + all[i].Alias})
+		n, err := office.CountCompany(v.R.Context(), v.App, v.Caller, all[i].ID)
+		if err != nil {
+			return err
+		}
+		b.Companies = append(b.Companies, companyRow{
+			all[i].Name, screen.Path + "/" + all[i].Alias, text, v.View.Number(n.Users), v.View.Number(n.Events), v.View.Number(n.Orders),
+		})
 	}
+	v.Body.Add(makeCompany).Fill(map[string]any{"name": "", "currencyCode": v.Company.Currency().Code, "timezone": v.Company.Timezone})
 	return err
+}
+
+// toCompany leads to the company that was made.
+func toCompany(v *screen.Visit, out any) string {
+	all, err := company.Reachable(v.R.Context(), v.App, v.Caller)
+	for i := range all {
+		if err == nil && all[i].ID == rest.IDOf(out) {
+			return screen.Path + "/" + all[i].Alias
+		}
+	}
+	return screen.SystemPath
 }
 
 // figures are what matters most, in numbers.

@@ -3,7 +3,7 @@ export function again(): void {
   if (!document.querySelector('[data-again]')) return
   const ask = setInterval(() => {
     if (document.hidden) return
-    void fetch(location.href, { headers: { Accept: 'text/html' } }).then(async (answer) => {
+    void fetch(location.href, { headers: { Accept: 'text/html', 'Asks-Again': '1' } }).then(async (answer) => {
       if (!answer.ok || answer.redirected) return
       const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
       const now = page.querySelector('main')

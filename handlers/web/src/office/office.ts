@@ -1,5 +1,6 @@
 import { again } from './again'
 import { copying } from './copying'
+import { drafting } from './drafting'
 import { finding } from './finding'
 import { helping } from './helping'
 import { hovering } from './hovering'
@@ -35,6 +36,9 @@ for (const here of document.querySelectorAll<HTMLElement>('.nav .places [aria-cu
   strip.scrollLeft += one.left + one.width / 2 - all.left - all.width / 2
 }
 
+saving(document)
+drafting()
+
 // What was done is said once: the address forgets it, and it goes after a while.
 const address = new URL(location.href)
 if (address.searchParams.has('note')) {
@@ -45,7 +49,6 @@ if (address.searchParams.has('note')) {
 }
 document.querySelector<HTMLElement>('[data-problems]')?.focus()
 
-saving(document)
 copying()
 moving()
 reading(document)

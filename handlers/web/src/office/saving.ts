@@ -14,21 +14,32 @@ export function changes(before: Map<string, string>, now: Map<string, string>): 
   return n
 }
 
+/** Those whose page asks before it is left. */
+const watched: (() => boolean)[] = []
+addEventListener('beforeunload', (e) => { if (watched.some((waits) => waits())) e.preventDefault() })
+
+/** Whether a form came back as it was filled in: nothing of that is saved. */
+function back(form: HTMLFormElement): boolean {
+  return form.querySelector('[aria-invalid]') !== null || [...document.querySelectorAll<HTMLElement>('[data-kept]')].some((kept) => kept.dataset['kept'] === form.getAttribute('action'))
+}
+
 /**
- * The bar at the foot of a form says how many changes wait, and leaving asks while some do; where
- * something new is made it is there from the beginning. What is right again is not red any more.
+ * Leaving a page asks while something typed waits in one of its forms. The bar at the foot of a form
+ * says how many changes do; where something new is made it is there from the beginning. What is right
+ * again is not red any more.
  */
 export function saving(within: ParentNode): void {
-  for (const form of within.querySelectorAll<HTMLFormElement>('form[data-form]')) {
+  for (const form of within.querySelectorAll<HTMLFormElement>('form[method=post]:not([data-chosen])')) {
     const bar = form.querySelector<HTMLElement>('[data-save]')
-    const refused = form.querySelector('[aria-invalid]') !== null
+    const refused = back(form)
     const before = held(form)
     let sent = false
+    const waiting = (): number => Math.max(changes(before, held(form)), refused ? 1 : 0)
     const tell = (): void => {
-      const n = changes(before, held(form))
+      const n = waiting()
       form.dataset['waits'] = String(n)
       if (!bar) return
-      bar.hidden = n === 0 && !refused && form.dataset['form'] !== 'new'
+      bar.hidden = n === 0 && form.dataset['form'] !== 'new'
       const words = (n === 1 ? bar.dataset['one'] : bar.dataset['many']) ?? ''
       const count = bar.querySelector('[data-count]')
       if (count && n > 0) count.textContent = words.replace(/\d+/, String(n))
@@ -41,10 +52,8 @@ export function saving(within: ParentNode): void {
       tell()
     })
     form.addEventListener('reset', () => setTimeout(tell))
-    form.addEventListener('submit', () => { sent = true })
-    addEventListener('beforeunload', (e) => {
-      if (!sent && form.isConnected && changes(before, held(form)) > 0) e.preventDefault()
-    })
+    form.addEventListener('submit', (e) => { sent = !e.defaultPrevented })
+    watched.push(() => !sent && form.isConnected && waiting() > 0)
     tell()
   }
 }

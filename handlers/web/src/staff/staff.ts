@@ -1,5 +1,12 @@
 import { unsent } from './unsent'
 
+// What somebody typed in the office in this tab is not for whoever signs in next.
+try {
+  sessionStorage.removeItem('drafts')
+} catch {
+  // Where nothing can be kept there is nothing.
+}
+
 // Shows and hides a password.
 for (const button of document.querySelectorAll<HTMLButtonElement>('[data-reveal]')) {
   const field = document.getElementById(button.dataset['reveal']!) as HTMLInputElement
