@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"unicode/utf8"
 
 	"marquee/app"
@@ -41,14 +42,19 @@ func Sign(ctx context.Context, a *app.App, c *app.Caller, in SignUp) (out []Sign
 	}
 	dry := app.Dry(a)
 	err = a.Update(ctx, c, order.Sellers, func(tx app.Tx) error {
-		if err := isList(tx, in.SaleItemID); err != nil {
+		free, err := isList(tx, in.SaleItemID)
+		if err != nil {
 			return err
+		}
+		pay := rules.Payment{}
+		if free && c.Can(app.Complimentary) {
+			pay.Method = order.ComplimentaryMethod
 		}
 		out = make([]Signed, len(lines))
 		for i, l := range lines {
 			out[i].Line = l
 			if l.Problem == nil {
-				if err := in.sign(ctx, tx, c, &out[i]); err != nil {
+				if err := in.sign(ctx, tx, c, pay, &out[i]); err != nil {
 					return err
 				}
 			}
@@ -76,22 +82,23 @@ func (in *SignUp) read() ([]Line, error) {
 	return all, nil
 }
 
-// isList wants the sale item to be a guest list that is there.
-func isList(r app.Reader, id int64) error {
+// isList wants the sale item to be a guest list that is there, and tells whether its guests pay
+// nothing: then they are not charged what an event charges on each order either.
+func isList(r app.Reader, id int64) (free bool, err error) {
 	s, err := catalog.SaleItemByID(r, id)
 	if err == nil && (s.DeletedAt != nil || s.Type != catalog.GuestList) {
 		err = app.Field("saleItemId", "is no guest list")
 	}
-	return err
+	return !slices.ContainsFunc(s.Prices, func(p catalog.Price) bool { return p.Total() != 0 }), err
 }
 
 // sign makes the order of one line, by the command that makes any order. What it refuses is what is
 // wrong with the line; what the caller may not do is wrong with all of them.
-func (in *SignUp) sign(ctx context.Context, tx app.Tx, c *app.Caller, s *Signed) error {
+func (in *SignUp) sign(ctx context.Context, tx app.Tx, c *app.Caller, pay rules.Payment, s *Signed) error {
 	ask := sales.AddToBasket{
 		Channel: catalog.APIChannel, Buyer: customer.Buyer{Name: s.Name, Email: s.Email}, InhibitMail: in.InhibitMail, QuietApproval: in.InhibitMail,
 		Items:   []rules.AddItem{{SaleItemID: in.SaleItemID, Quantity: &s.Heads, SecureDisabled: true, AutoApprove: in.AutoApprove}},
-		Payment: &rules.Payment{},
+		Payment: &pay,
 	}
 	if in.UUID != "" {
 		ask.UUID = fmt.Sprintf("%s/%d", in.UUID, s.Number)
@@ -106,6 +113,9 @@ func (in *SignUp) sign(ctx context.Context, tx app.Tx, c *app.Caller, s *Signed)
 		why := refused.Message
 		if len(refused.Fields) > 0 {
 			why = refused.Fields[0].Message
+			if refused.Fields[0].Field == "paymentMethod" {
+				why = app.Msg("has to pay something: sell it at the till")
+			}
 		}
 		s.Problem, s.Reference, err = &why, "", nil
 	}

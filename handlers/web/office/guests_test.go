@@ -8,7 +8,9 @@ import (
 
 	"github.com/matryer/is"
 
+	"marquee/app"
 	"marquee/app/catalog"
+	"marquee/app/fee"
 )
 
 // TestGuestsArePasted: the page says how it reads the lines and what is wrong with which, nothing is
@@ -59,6 +61,17 @@ func TestGuestsArePasted(t *testing.T) {
 	is.True(zoe > 0 && ada > zoe)
 	is.Equal(strings.Count(page, `aria-label="not in"`), 12) // two, and as many as there is room for
 	is.True(strings.Contains(page, "and 3 more"))
+
+	// What the event charges on each order is not for guests.
+	_, err = fee.Create(t.Context(), b.w.App, b.w.A.Owner, fee.Fields{Name: new("Booking"), EventID: app.Is(e.ID), Amount: app.Is(int64(150))})
+	is.NoErr(err)
+	_, page = b.get(at)
+	action, fields = form(t, page, "POST basket-items")
+	fields.Set("items.0.id", chosenFirst(page))
+	fields.Set("customerName", "Katherine Johnson")
+	status, page = b.post(action, fields)
+	is.Equal(status, http.StatusOK)
+	is.True(strings.Contains(page, "Katherine Johnson"))
 }
 
 // chosenFirst is the first list that a page offers.

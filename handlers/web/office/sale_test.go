@@ -159,3 +159,34 @@ func TestWhatIsLeftBlankIsWhatTheLevelAboveSays(t *testing.T) {
 	is.Equal(status, http.StatusOK)
 	is.True(rules(resale.Scope{EventID: e.ID}).Enabled)
 }
+
+// TestAPriceHasAFeeOfItsOwn: on top of it or inside it, in the form of the ticket, with what comes of it.
+func TestAPriceHasAFeeOfItsOwn(t *testing.T) {
+	is := is.New(t)
+	b := newBrowser(t)
+	e := b.event("Gig")
+	ticket := b.ticket(e, "Standing", 1000)
+	at := fmt.Sprintf("/events/%d/tickets/%d", e.ID, ticket.ID)
+	price := func() *catalog.Price {
+		v, err := catalog.ViewEvent(t.Context(), b.w.App, b.w.A.Owner, e.ID, catalog.EventWants{SaleItems: true})
+		is.NoErr(err)
+		return &v.Items[0].Prices[0]
+	}
+	save := func(fee, inside string) {
+		t.Helper()
+		_, page := b.get(at)
+		action, fields := form(t, page, "POST events/tickets/update")
+		fields.Set("saleItemData.pricing.0.processingFee", fee)
+		fields["saleItemData.pricing.0.hideProcessingFee"] = []string{"false", inside}
+		status, _ := b.post(action, fields)
+		is.Equal(status, http.StatusOK)
+	}
+	save("1.50", "false")
+	is.Equal(price().ProcessingFee, int64(150))
+	is.Equal(price().Total(), int64(1150))
+	save("1.50", "true")
+	is.Equal(price().Total(), int64(1000))
+	save("", "false")
+	is.Equal(price().ProcessingFee, int64(0))
+	is.Equal(price().Base, int64(1000))
+}

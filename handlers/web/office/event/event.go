@@ -33,7 +33,8 @@ type overviewBody struct {
 	Needed     []Todo
 	NeededDone string
 	// Lined: there is a line before the event.
-	Lined bool
+	// LinePaused: nobody more is let in for now.
+	Lined, LinePaused bool
 	// Publishes: whoever looks may show it to buyers, and take it from them.
 	Publishes bool
 }
@@ -87,7 +88,7 @@ func showEvent(v *screen.Visit, overview *page.Template) error {
 	v.View.Title = e.Name
 	at := v.Path("/events/%d", e.ID)
 	body := &overviewBody{
-		E: e, When: v.When(&e.EventView), Chip: v.Chip(e.Standing, v.Zone), Lined: e.Line != nil,
+		E: e, When: v.When(&e.EventView), Chip: v.Chip(e.Standing, v.Zone), Lined: e.Line != nil, LinePaused: e.Line != nil && e.Line.Paused,
 		Event: at, Tickets: at + "/tickets", Draft: !e.Published && e.CancelledAt == nil, Stopped: e.OffSale && e.CancelledAt == nil, Final: e.CancelledAt != nil || e.Ended(v.App.Now()),
 	}
 	if body.Live, err = liveParts(v, overview, e); err != nil {

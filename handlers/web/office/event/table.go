@@ -116,7 +116,7 @@ func showTable(v *screen.Visit) error {
 			for path, value := range priceValues(p, cur) {
 				f.Put(fmt.Sprintf("%ssaleItemData.pricing.%d.%s", at, n, path), value)
 			}
-			row.Prices = append(row.Prices, priceRow{n, priceLabel(v, it, p)})
+			row.Prices = append(row.Prices, priceRow{At: n, Label: priceLabel(v, it, p)})
 		}
 		body.Rows = append(body.Rows, row)
 		f.Since = slices.MaxFunc([]time.Time{f.Since, it.UpdatedAt, it.Item.UpdatedAt}, time.Time.Compare)

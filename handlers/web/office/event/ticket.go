@@ -27,6 +27,9 @@ type ticketBody struct {
 type priceRow struct {
 	At    int
 	Label string
+	// Of tells several apart, Fee that it has a fee of its own.
+	Of  string
+	Fee bool
 }
 
 func ticketScreen(o *screen.Pages) *screen.Screen {
@@ -74,7 +77,11 @@ func showTicket(v *screen.Visit) error {
 		return err
 	}
 	for i := range it.Prices {
-		body.Prices = append(body.Prices, priceRow{i, priceLabel(v, it, &it.Prices[i])})
+		row := priceRow{At: i, Label: priceLabel(v, it, &it.Prices[i]), Fee: it.Prices[i].ProcessingFee != 0}
+		if len(it.Prices) > 1 {
+			row.Of = row.Label
+		}
+		body.Prices = append(body.Prices, row)
 	}
 	f.Lists["saleItemData.salesChannels"] = []screen.Option{
 		{Value: catalog.ChannelOnline, Text: v.View.T("office.online")}, {Value: catalog.ChannelBoxOffice, Text: v.View.T("office.at_till")},
@@ -126,7 +133,7 @@ func ticketValues(v *screen.Visit, it *catalog.SaleItemView) map[string]any {
 func priceValues(p *catalog.Price, cur company.Currency) map[string]any {
 	return map[string]any{
 		"currencyId": p.CurrencyID, "basePrice": screen.Amount{Cur: cur, Minor: &p.Base},
-		"processingFee":     screen.Amount{Cur: cur, Minor: &p.ProcessingFee},
+		"processingFee":     screen.Amount{Cur: cur, Minor: given(p.ProcessingFee, true)},
 		"hideProcessingFee": p.HideProcessingFee, "hideResellerFee": p.HideResellerFee,
 		"variablePrice": p.Variable, "customPriceEnabled": p.Custom, "customPriceRequired": p.CustomRequired,
 		"variablePriceMin": screen.Amount{Cur: cur, Minor: p.VariableMin}, "variablePriceMax": screen.Amount{Cur: cur, Minor: p.VariableMax},

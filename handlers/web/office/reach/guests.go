@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"marquee/app"
+	"marquee/app/catalog"
 	"marquee/app/entry"
 	"marquee/app/search"
 	"marquee/handlers/web/office/screen"
@@ -21,8 +22,9 @@ type guestsBody struct {
 	More    string
 	// Paste is where lines are pasted, empty for who may not; Print the sheet to be printed.
 	Paste, Print string
-	// None: there is no guest list at the event.
-	None bool
+	// None: there is no guest list at the event. Free: guests pay nothing, not even what the event
+	// charges on each order.
+	None, Free bool
 }
 
 // guestLetter are the guests whose surnames begin with a letter.
@@ -72,6 +74,9 @@ func showGuests(v *screen.Visit) error {
 	if body.Print = at + "/guests/print"; v.Holds(app.Sell) {
 		body.Paste = at + "/guests/new"
 	}
+	body.Free = v.Holds(app.Complimentary) && !slices.ContainsFunc(e.Items, func(it catalog.SaleItemView) bool {
+		return it.Type == catalog.GuestList && slices.ContainsFunc(it.Prices, func(p catalog.Price) bool { return p.Total() != 0 })
+	})
 	names := map[int64]string{}
 	for _, l := range lists {
 		names[l.ID] = l.Name

@@ -16,6 +16,8 @@ import (
 // sentence is what narrows a report, as its page has it.
 type sentence struct {
 	Event, From, Until, By string
+	// Series is what is told apart in the chart, Currency that which is drawn, empty: the first.
+	Series, Currency string
 	// Timed: it can be of a time; Events: of an event; Sums: it is drawn by periods.
 	Timed, Events, Sums bool
 }
@@ -50,13 +52,16 @@ func read(v *screen.Visit, p *report.Preset, saved *report.Saved) sentence {
 		s.By = string(saved.Interval)
 	}
 	q := v.R.URL.Query()
-	for name, to := range map[string]*string{"event": &s.Event, "from": &s.From, "until": &s.Until, "by": &s.By} {
+	for name, to := range map[string]*string{"event": &s.Event, "from": &s.From, "until": &s.Until, "by": &s.By, "series": &s.Series, "currency": &s.Currency} {
 		if q.Has(name) {
 			*to = q.Get(name)
 		}
 	}
 	if s.By != string(report.ByMonth) && s.By != string(report.ByWeek) {
 		s.By = string(report.ByDay)
+	}
+	if seriesColumns[s.Series] == "" {
+		s.Series = "channel"
 	}
 	return s
 }

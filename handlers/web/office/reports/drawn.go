@@ -1,7 +1,9 @@
 package reports
 
 import (
+	"cmp"
 	"html/template"
+	"maps"
 	"slices"
 	"time"
 
@@ -16,17 +18,23 @@ import (
 type taken struct {
 	currency                  company.Currency
 	units, net, refunded, tax int64
-	by                        map[string]map[string]int64 // channel, period
+	by                        map[string]map[string]int64 // series, period
 }
 
-// drawnColumns are those that the chart and the figures are made of, in this order.
-var drawnColumns = []string{"period", "sales_channel", "currency_code", "items_issued_after", "net", "refunds_online", "refunds_offline", "refunds_balance", "sales_tax"}
+// drawnColumns are those that the chart and the figures are made of, in this order; what is told
+// apart stands second.
+func drawnColumns(series string) []string {
+	return []string{"period", seriesColumns[series], "currency_code", "items_issued_after", "net", "refunds_online", "refunds_offline", "refunds_balance", "sales_tax"}
+}
+
+// seriesColumns are what can be told apart, with the columns that name it.
+var seriesColumns = map[string]string{"channel": "sales_channel", "event": "event_name", "item": "item_name"}
 
 // draw adds the figures and the chart of a report of sums: what was taken in each period, by where it
-// was sold. Currencies stand beside each other; the first one is drawn.
+// was sold, at which event, or by what it was. Currencies stand beside each other; one is drawn.
 func (body *reportBody) draw(v *screen.Visit, p *report.Preset, saved *report.Saved) error {
 	in := body.Sentence.ask(v, p, saved)
-	in.By, in.Interval, in.Headers, in.Replace, in.Refresh = []string{"channel"}, report.Interval(body.Sentence.By), drawnColumns, true, false
+	in.By, in.Interval, in.Headers, in.Replace, in.Refresh = []string{body.Sentence.Series}, report.Interval(body.Sentence.By), drawnColumns(body.Sentence.Series), true, false
 	in.Request = list.Request{Limit: maxDrawn}
 	res, err := report.Run(v.R.Context(), v.App, v.Caller, in)
 	if err != nil {
@@ -50,7 +58,18 @@ func (body *reportBody) draw(v *screen.Visit, p *report.Preset, saved *report.Sa
 	figure("office.report_units", func(t *taken) string { return v.View.Number(t.units) })
 	figure("office.report_back", amount(func(t *taken) int64 { return t.refunded }))
 	figure("office.report_tax", amount(func(t *taken) int64 { return t.tax }))
-	c := chartOf(v, &all[0], spread(periods, body.Sentence.By), res.Total > int64(len(res.Rows)))
+	drawn := &all[0]
+	for i := range all {
+		id := screen.Number(all[i].currency.ID)
+		if id == body.Sentence.Currency {
+			drawn = &all[i]
+		}
+		body.Currencies = append(body.Currencies, screen.Option{Value: id, Text: all[i].currency.Code, Chosen: id == body.Sentence.Currency})
+	}
+	for _, s := range []string{"channel", "event", "item"} {
+		body.Series = append(body.Series, screen.Option{Value: s, Text: v.View.T("office.report_series_" + s), Chosen: s == body.Sentence.Series})
+	}
+	c := chartOf(v, drawn, body.Sentence.Series, spread(periods, body.Sentence.By), res.Total > int64(len(res.Rows)))
 	body.Picture, body.Table = template.HTML(c.SVG()), template.HTML(c.Table())
 	return nil
 }
@@ -72,7 +91,7 @@ func sumsOf(v *screen.Visit, rows []report.Row) (all []taken, periods []string) 
 		}
 		t := &all[i]
 		period, _ := row[0].(string)
-		channel, _ := row[1].(string)
+		series, _ := row[1].(string)
 		units, _ := row[3].(int64)
 		t.units, t.net = t.units+units, t.net+net.Minor
 		for _, at := range []int{5, 6, 7} {
@@ -81,10 +100,10 @@ func sumsOf(v *screen.Visit, rows []report.Row) (all []taken, periods []string) 
 		}
 		tax, _ := row[8].(report.Amount)
 		t.tax += tax.Minor
-		if t.by[channel] == nil {
-			t.by[channel] = map[string]int64{}
+		if t.by[series] == nil {
+			t.by[series] = map[string]int64{}
 		}
-		t.by[channel][period] += net.Minor
+		t.by[series][period] += net.Minor
 		if !slices.Contains(periods, period) {
 			periods = append(periods, period)
 		}
@@ -121,13 +140,13 @@ func spread(periods []string, by string) []string {
 
 // chartOf draws what was taken in a currency. The scale is in whole units, and the table has the
 // amounts.
-func chartOf(v *screen.Visit, t *taken, periods []string, cut bool) *chart.Chart {
+func chartOf(v *screen.Visit, t *taken, by string, periods []string, cut bool) *chart.Chart {
 	unit := int64(1)
 	for range t.currency.Subunit {
 		unit *= 10
 	}
 	c := &chart.Chart{
-		ID: "takings", Language: v.View.Lang, Title: v.View.T("office.report_chart", "currency", t.currency.Code), About: v.View.T("office.report_chart_about"),
+		ID: "takings", Language: v.View.Lang, Title: v.View.T("office.report_chart", "currency", t.currency.Code), About: v.View.T("office.report_chart_about_" + by),
 		Nothing: v.View.T("office.no_sales"), Head: v.View.T("office.day"), Others: v.View.T("office.report_others"), Form: chart.Stacked,
 		Amount: func(n int64) string { return v.View.Amount(t.currency, n) },
 	}
@@ -142,25 +161,36 @@ func chartOf(v *screen.Visit, t *taken, periods []string, cut bool) *chart.Chart
 		}
 		c.Columns = append(c.Columns, column)
 	}
-	var channels []string
-	for channel := range t.by {
-		channels = append(channels, channel)
-	}
-	sum := func(channel string) (n int64) {
-		for _, v := range t.by[channel] {
-			n += v
-		}
-		return n
-	}
-	slices.SortFunc(channels, func(a, b string) int { return int(min(1, max(-1, sum(b)-sum(a)))) })
-	for _, channel := range channels {
-		s := chart.Series{Name: v.View.T("office.channel_" + channel), Values: make([]int64, len(periods))}
+	for _, series := range t.largest() {
+		s := chart.Series{Name: seriesName(v, by, series), Values: make([]int64, len(periods))}
 		for i, p := range periods {
-			s.Values[i] = max(0, t.by[channel][p]/unit)
-			exact.Values[i] += t.by[channel][p]
+			s.Values[i] = max(0, t.by[series][p]/unit)
+			exact.Values[i] += t.by[series][p]
 		}
 		c.Series = append(c.Series, s)
 	}
 	c.Beside = &exact
 	return c
+}
+
+// largest are the series, those that brought most first.
+func (t *taken) largest() []string {
+	sum := func(series string) (n int64) {
+		for _, v := range t.by[series] {
+			n += v
+		}
+		return n
+	}
+	return slices.SortedFunc(maps.Keys(t.by), func(a, b string) int { return cmp.Or(cmp.Compare(sum(b), sum(a)), cmp.Compare(a, b)) })
+}
+
+// seriesName is what a series is called.
+func seriesName(v *screen.Visit, by, series string) string {
+	switch {
+	case by == "channel":
+		return v.View.T("office.channel_" + series)
+	case series == "":
+		return v.View.T("office.report_without_event")
+	}
+	return series
 }

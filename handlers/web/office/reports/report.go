@@ -27,11 +27,13 @@ type reportBody struct {
 	AsOf           string
 	Figures        []screen.Figure
 	Picture, Table template.HTML
-	Columns        []column
-	Rows           [][]cell
-	More           string
-	CSV, XLSX      string
-	Save           *saveBody
+	// Series and Currencies are what the chart can show.
+	Series, Currencies []screen.Option
+	Columns            []column
+	Rows               [][]cell
+	More               string
+	CSV, XLSX          string
+	Save               *saveBody
 }
 
 type column struct {
