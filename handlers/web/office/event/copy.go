@@ -15,6 +15,9 @@ import (
 // copyOp is what the page is about.
 const copyOp = "POST events/copy"
 
+// Nth counts fields of one name for people who hear them.
+func (*copyBody) Nth(i int) int { return i + 1 }
+
 // copyBody is a copy of an event that somebody makes up their mind about.
 type copyBody struct {
 	E          *office.Event

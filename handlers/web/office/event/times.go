@@ -61,6 +61,9 @@ func (r slotRow) Hidden(f *screen.Form, path string) (*screen.Field, error) {
 	return f.Hidden(fmt.Sprintf("timeslots.%d.%s", r.At, path))
 }
 
+// Nth counts fields of one name for people who hear them.
+func (*series) Nth(i int) int { return i + 1 }
+
 // series is what would be made.
 type series struct {
 	Days  []screen.Option

@@ -74,8 +74,8 @@ var paymentList = records.New(records.List[paymentListed, payment.ListFilter]{
 		},
 		{
 			Word: "office.payment_gateway", Class: "by",
-			Cell: func(_ *screen.Visit, p *paymentListed) records.Cell {
-				return records.Cell{Text: p.Gateway, Sub: p.Problem}
+			Cell: func(v *screen.Visit, p *paymentListed) records.Cell {
+				return records.Cell{Text: gatewayName(v, p.Gateway), Sub: p.Problem}
 			},
 			Values: []records.Value[paymentListed]{
 				{Word: "office.payment_gateway", Of: func(_ *screen.Visit, p *paymentListed) any { return p.Gateway }},
@@ -139,4 +139,12 @@ func plainAmount(currencyID, minor int64) sheet.Number {
 	cur, _ := company.CurrencyByID(currencyID)
 	cur.Symbol = ""
 	return sheet.Number(cur.Amount(minor))
+}
+
+// gatewayName is the name of a gateway, and what the one is called that moves no money.
+func gatewayName(v *screen.Visit, gateway string) string {
+	if gateway == "simulated" {
+		return v.View.T("office.ledger_account_simulated")
+	}
+	return gateway
 }

@@ -115,6 +115,15 @@ func (f *Form) Loosely(path string) (*Field, error) {
 	return out, err
 }
 
+// Beside is Loosely for one of several of a kind, told apart by a name.
+func (f *Form) Beside(name, path string) (*Field, error) {
+	out, err := f.Loosely(path)
+	if err == nil {
+		out.Label += ", " + name
+	}
+	return out, err
+}
+
 // Labelled is Must with a label of its own, where there are several of one path.
 func (f *Form) Labelled(label, path string) (*Field, error) {
 	out, err := f.Must(path)
