@@ -58,7 +58,7 @@ async function phone() {
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByRole('link', { name: 'Evenings' }).waitFor()
   await page.goto(at + '/me')
-  await page.getByLabel('Name').fill('Bookkeeping')
+  await page.locator('section[aria-labelledby=tokens]').getByLabel('Name').fill('Bookkeeping')
   await page.getByRole('button', { name: 'Make a token' }).click()
   await page.getByText(/^mq_/).waitFor()
   await look(page, 'people token 360')
@@ -86,7 +86,7 @@ async function everywhere() {
   await api('POST', '/company/users', { email: 'ole@example.org', name: 'Ole Lindqvist', roles: [2] })
   for (const way of [{}, { width: 1280, scheme: 'dark', locale: 'de' }, { locale: 'fr', scheme: 'dark' }]) {
     const { page, at } = await owner(way)
-    for (const below of ['people', 'people/2', 'roles', 'devices', 'me', 'people/new']) {
+    for (const below of ['people', 'people/2', 'roles', 'devices', 'me', 'people/new', 'groups']) {
       await page.goto(`${at}/${below}`)
       await look(page, `people ${below.replace('/', '-')} ${way.width ?? 360} ${way.locale ?? 'en'} ${way.scheme ?? 'light'}`)
     }

@@ -51,7 +51,7 @@ var pages = []string{
 	"/orders/{order}", "/orders/{order}/refund", "/orders/{order}/buyer", "/orders/{order}/send", "/orders/{order}/date", "/orders/{order}/items/{bought}",
 	"/reports", "/reports/7", "/reports/23", "/reports/20",
 	"/search", "/search?q=gi", "/customers", "/customers/groups", "/customers/groups/new", "/customers/{customer}", "/customers/{customer}/edit", "/customers/{customer}/erase", "/customers/{customer}/merge/{twin}",
-	"/settings", "/settings?q=currency", "/settings/name", "/settings/accounts", "/settings/legal", "/settings/pictures", "/settings/taxes", "/settings/mailtexts", "/settings/mailtexts/order-confirmation", "/settings/cards", "/settings/mailserver", "/settings/webhooks", "/settings/changed", screen.SystemPath,
+	"/settings", "/settings?q=currency", "/settings/name", "/settings/accounts", "/settings/legal", "/settings/pictures", "/settings/taxes", "/settings/terms", "/settings/mailtexts", "/settings/mailtexts/order-confirmation", "/settings/cards", "/settings/mailserver", "/settings/webhooks", "/settings/changed", screen.SystemPath,
 	"/money", "/money/doubt", "/money/payments", "/money/transfers", "/money/refunds", "/money/refunds/{id}", "/money/accounts", "/money/resale", "/money/resale/rules", "/money/vouchers", "/money/ledger",
 	"/people", "/people/new", "/people/{user}", "/people/{user}/end", "/groups", "/groups/{group}", "/roles", "/roles/new", "/roles/{role}", "/devices", "/me",
 }

@@ -3,8 +3,10 @@ package screen
 import (
 	"encoding/json"
 	"errors"
+	"maps"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"time"
 
@@ -51,6 +53,9 @@ func (v *Visit) posted() error {
 		return v.refused(f, errChanged)
 	}
 	f.guard(changed)
+	for _, object := range next.Whole {
+		whole(changed, sent, object+".")
+	}
 	if next.Holds != nil {
 		if err := next.Holds(v, f); err != nil {
 			return v.refused(f, err)
@@ -180,6 +185,18 @@ func (v *Visit) undoing(f *Form, sent url.Values) *undo {
 		return nil
 	}
 	return &undo{company: v.Company.ID, operation: operationName(f.Op), bodies: [][]byte{body}, language: v.Caller.Language}
+}
+
+// whole sends all of an object where a field of it was changed.
+func whole(changed, sent url.Values, within string) {
+	if !slices.ContainsFunc(slices.Collect(maps.Keys(changed)), func(name string) bool { return strings.HasPrefix(name, within) }) {
+		return
+	}
+	for name, values := range sent {
+		if strings.HasPrefix(name, within) {
+			changed[name] = values
+		}
+	}
 }
 
 // deleted tells whether an operation deleted something: what was sold may only have been taken off

@@ -53,6 +53,8 @@ type Then struct {
 	// Answer puts the answer onto the page that is shown then, instead of leading anywhere: what
 	// several things come of, and is kept nowhere.
 	Answer func(v *Visit, out any) error
+	// Whole are objects that the operation replaces: where a field of one was changed, all of it is sent.
+	Whole []string
 	// Stays: what was typed stays in the forms of the page that Answer is put onto.
 	Stays bool
 	// Tried puts what a dry run comes to onto the page, beside the form as it was filled in; nil: the

@@ -88,6 +88,7 @@ func others() []other {
 	return []other{
 		{"pictures", "company", app.EditCompany, pictureScreens},
 		{"taxes", "company", app.ManageTaxBands, taxScreens},
+		{"terms", "selling", app.EditCompany, termScreens},
 		{"cards", "selling", app.Installation, cardScreens},
 		{"mailtexts", "tickets", app.EditCompany, mailTextScreens},
 		{"passkeys", "tickets", app.Installation, passKeyScreens},
