@@ -54,7 +54,7 @@ func (v *Visit) posted() error {
 	}
 	f.guard(changed)
 	for _, object := range next.Whole {
-		whole(changed, sent, object+".")
+		whole(changed, sent, object)
 	}
 	if next.Holds != nil {
 		if err := next.Holds(v, f); err != nil {
@@ -85,7 +85,7 @@ func (v *Visit) posted() error {
 	}
 	var back *undo
 	if next.Undo {
-		back = v.undoing(f, sent)
+		back = v.undoing(f, sent, next.Whole)
 	}
 	if next.Restore != "" && deleted(out) {
 		back = restoring(v, next.Restore, sent.Get("id"))
@@ -177,8 +177,11 @@ func (v *Visit) refused(f *Form, err error) error {
 }
 
 // undoing is what takes a change back: the same operation, with what the form had shown.
-func (v *Visit) undoing(f *Form, sent url.Values) *undo {
+func (v *Visit) undoing(f *Form, sent url.Values, objects []string) *undo {
 	values := f.Route.Restored(sent)
+	for _, object := range objects {
+		whole(values, sent, object)
+	}
 	values.Del(sinceField)
 	body, err := f.Route.Body(v.Reading(values))
 	if err != nil || !json.Valid(body) {
@@ -187,13 +190,16 @@ func (v *Visit) undoing(f *Form, sent url.Values) *undo {
 	return &undo{company: v.Company.ID, operation: operationName(f.Op), bodies: [][]byte{body}, language: v.Caller.Language}
 }
 
-// whole sends all of an object where a field of it was changed.
-func whole(changed, sent url.Values, within string) {
-	if !slices.ContainsFunc(slices.Collect(maps.Keys(changed)), func(name string) bool { return strings.HasPrefix(name, within) }) {
+// whole sends all of an object where a field of it was changed; without a name all of the form.
+func whole(changed, sent url.Values, object string) {
+	lies := func(name string) bool {
+		return !strings.HasPrefix(name, rest.WasPrefix) && (object == "" || strings.HasPrefix(name, object+"."))
+	}
+	if !slices.ContainsFunc(slices.Collect(maps.Keys(changed)), lies) {
 		return
 	}
 	for name, values := range sent {
-		if strings.HasPrefix(name, within) {
+		if lies(name) && !changed.Has(name) {
 			changed[name] = values
 		}
 	}

@@ -54,6 +54,7 @@ type Then struct {
 	// several things come of, and is kept nowhere.
 	Answer func(v *Visit, out any) error
 	// Whole are objects that the operation replaces: where a field of one was changed, all of it is sent.
+	// An empty name is all of the form.
 	Whole []string
 	// Stays: what was typed stays in the forms of the page that Answer is put onto.
 	Stays bool

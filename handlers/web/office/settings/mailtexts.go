@@ -26,8 +26,8 @@ func mailTextScreens(o *screen.Pages) []*screen.Screen {
 			Get: "GET /office/{alias}/settings/mailtexts/{kind}", Post: "POST /office/{alias}/settings/mailtexts/{kind}", Needs: app.EditCompany,
 			Template: o.Template(templates, "shared.html", "mailtext.html"), Show: showMailText,
 			Forms: map[string]screen.Then{
-				setText: {Say: "office.saved", To: toMailText, Undo: true}, dropText: {Say: "office.mailtext_dropped", To: toMailText},
-				previewText: {Answer: previewed, Stays: true},
+				setText: {Say: "office.saved", To: toMailText, Undo: true, Whole: []string{""}}, dropText: {Say: "office.mailtext_dropped", To: toMailText},
+				previewText: {Answer: previewed, Stays: true, Whole: []string{""}},
 			},
 		},
 	}
