@@ -40,7 +40,7 @@ build: ## build the static binary
 # once more for it. app/apptest holds that none is missing.
 RACED := ./app ./app/admission ./app/areas ./app/async ./app/company ./app/demo ./app/door ./app/entry ./app/order ./app/queue ./app/waitingroom \
 	./app/sales ./app/webhook ./backup ./backup/journal ./handlers/certs ./handlers/cli/listen ./handlers/rest ./handlers/smtp ./handlers/web/page \
-	./handlers/web/shop ./handlers/webhook ./indexes ./kv/bolt ./kv/kvtest ./kv/mem
+	./handlers/web/shop ./handlers/webhook ./indexes ./kv/bolt ./kv/cluster ./kv/kvtest ./kv/mem
 
 # These take longest and come first, so that no processor waits for them at the end.
 LONGEST := ./handlers/cli ./handlers ./backup

@@ -16,5 +16,6 @@
 //   - codec*.go: keys whose bytes sort like their values.
 //
 // The engines are kv/bolt (one file on disk) and kv/mem (in memory, for tests).
-// kv/kvtest contains the conformance suite that both pass.
+// kv/kvtest contains the conformance suite that both pass. kv/cluster has several machines
+// keep one store.
 package kv

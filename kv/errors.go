@@ -1,6 +1,9 @@
 package kv
 
-import "errors"
+import (
+	"errors"
+	"fmt"
+)
 
 // The errors of an engine, besides those of the closure itself.
 var (
@@ -24,4 +27,26 @@ var (
 	ErrDamaged = errors.New("kv: store is damaged")
 	// ErrInUse: another process has the store open.
 	ErrInUse = errors.New("kv: store is in use by another process")
+	// ErrNotLeader: another node of the cluster takes what is written; nothing was. See
+	// NotLeader.
+	ErrNotLeader = errors.New("kv: another node leads")
+	// ErrUnknownOutcome: whether the commit is durable could not be found out. It may turn up
+	// in the store later. Comes with ErrPoisoned.
+	ErrUnknownOutcome = errors.New("kv: whether it was committed is not known")
 )
+
+// NotLeader is an ErrNotLeader that says where the leader is.
+type NotLeader struct {
+	// Leader is its address; empty while there is none.
+	Leader string
+}
+
+func (e NotLeader) Error() string {
+	if e.Leader == "" {
+		return "kv: no node leads at the moment"
+	}
+	return fmt.Sprintf("%v: the one at %s", ErrNotLeader, e.Leader)
+}
+
+// Is tells errors.Is that it is an ErrNotLeader.
+func (NotLeader) Is(target error) bool { return target == ErrNotLeader }

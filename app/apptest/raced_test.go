@@ -16,6 +16,8 @@ var unraced = map[string]string{
 	"handlers/cli":         "its tests start processes",
 	"handlers/cli/operate": "what it starts is tested in processes",
 	"handlers/rehearse":    "is a client, whose goroutines share counters",
+	"kv/cluster/etcd":      "its goroutines pass on what etcd's client says",
+	"kv/cluster/fake":      "is looked at with the tests of kv/cluster",
 	"kv/kvtest/powerloss":  "one goroutine writes and one reads, in turn",
 	"kv/kvtest/trace":      "helps tests",
 	"testdata/client":      "is a client that was generated",

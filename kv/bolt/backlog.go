@@ -17,11 +17,13 @@ import (
 // snapshot that is taken after it does. So a reader takes the list first, and then the
 // snapshot; no lock is needed to take both.
 type backlog struct {
-	log *logfile.Log // belongs to the goroutine that commits
+	log *logfile.Log // belongs to the goroutine that commits; nil where the log is the cluster's
 
 	mu      sync.Mutex
 	changed *sync.Cond   // something was added or removed, the engine is poisoned, or no more comes
 	waiting []generation // the oldest first; copied when it changes
+	flying  []*batch     // on their way to the cluster's log; the oldest first; copied when it changes
+	telling bool         // followers are told of what became durable last
 	taken   bool         // the oldest is being written to the file, and grows no more
 	file    time.Time    // the last commit in the file
 	ended   bool         // no more comes
@@ -63,9 +65,13 @@ func (e *Engine) beginLog() (*backlog, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := &backlog{log: log, file: e.last, applied: make(chan struct{})}
+	return newBacklog(log, e.last), nil
+}
+
+func newBacklog(log *logfile.Log, file time.Time) *backlog {
+	w := &backlog{log: log, file: file, applied: make(chan struct{})}
 	w.changed = sync.NewCond(&w.mu)
-	return w, nil
+	return w
 }
 
 func (e *Engine) makeLog(at time.Time) (*logfile.Log, error) {
@@ -83,7 +89,7 @@ func (e *Engine) makeLog(at time.Time) (*logfile.Log, error) {
 // found in it either. It runs in the goroutine that commits, while the file has everything and
 // does not say that it goes on in a log.
 func (e *Engine) renewLog() error {
-	if e.log == nil {
+	if e.log == nil || e.log.log == nil {
 		return nil
 	}
 	if err := errors.Join(e.log.log.Close(), logfile.Remove(e.path)); err != nil {
@@ -104,6 +110,16 @@ func (w *backlog) generations() []generation {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.waiting
+}
+
+// all lists also the batches that are not durable yet: closures run on what those before them wrote.
+func (w *backlog) all() ([]generation, []*batch) {
+	if w == nil {
+		return nil, nil
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.waiting, w.flying
 }
 
 // wake has those who wait look at what has become of the engine.
@@ -153,6 +169,12 @@ func (w *backlog) append(b *batch) error {
 	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
+	w.add(b, size)
+	return nil
+}
+
+// add adds a batch that is durable to what waits for the file.
+func (w *backlog) add(b *batch, size int) {
 	all, last := w.waiting, generation{}
 	if n := len(all); n > 1 || n == 1 && !w.taken {
 		if all[n-1].sets+b.applied <= setsPerApply {
@@ -165,7 +187,6 @@ func (w *backlog) append(b *batch) error {
 		time.AfterFunc(gatherTime, w.wake)
 	}
 	w.changed.Broadcast()
-	return nil
 }
 
 // enough tells whether to write to the file now. Whoever waits for the log waits for the disk
@@ -229,7 +250,7 @@ func (e *Engine) applyOne(g *generation) error {
 		return err == nil
 	})
 	if err == nil {
-		err = setLoggedTime(tx, g.last.safe)
+		err = e.log.mark()(tx, g.last.safe)
 	}
 	if err != nil {
 		tx.Rollback()
@@ -238,13 +259,21 @@ func (e *Engine) applyOne(g *generation) error {
 	return e.commit(tx)
 }
 
+// mark is what gives a file its time: one that goes on in a log beside it says so.
+func (w *backlog) mark() func(*bbolt.Tx, time.Time) error {
+	if w.log == nil {
+		return setLastTime
+	}
+	return setLoggedTime
+}
+
 // awaitFile waits until the file has everything. It runs in the goroutine that commits, so
 // nothing is added meanwhile.
 func (e *Engine) awaitFile() error {
 	if w := e.log; w != nil {
 		w.mu.Lock()
 		defer w.mu.Unlock()
-		if err := w.hurry(e, func() bool { return len(w.waiting) == 0 }); err != nil {
+		if err := w.hurry(e, func() bool { return len(w.waiting) == 0 && len(w.flying) == 0 && !w.telling }); err != nil {
 			return err
 		}
 	}
@@ -262,11 +291,11 @@ func goOnInLog(db *bbolt.DB) error {
 // readWhole begins to read a file that has everything and does not say that it goes on in a
 // log: a copy of it is a whole store. It runs in the goroutine that commits.
 func (e *Engine) readWhole() (tx *bbolt.Tx, done func(), err error) {
-	if e.log == nil {
-		return e.read()
-	}
 	if err := e.awaitFile(); err != nil {
 		return nil, nil, err
+	}
+	if e.log == nil || e.log.log == nil {
+		return e.read()
 	}
 	if err = endLogged(e.db()); err == nil {
 		tx, done, err = e.read()
@@ -293,6 +322,9 @@ func (e *Engine) endLog() error {
 	w.changed.Broadcast()
 	w.mu.Unlock()
 	<-w.applied
+	if w.log == nil {
+		return nil // the log is not beside the file, and others have it
+	}
 	if err := w.log.Close(); err != nil {
 		return err
 	}

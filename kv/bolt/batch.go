@@ -47,7 +47,7 @@ func (b *batch) run() {
 // the previous batch, over that the layer of this batch. It makes no difference whether the
 // file already contains the previous batch.
 func (b *batch) begin() {
-	behind := b.e.log.generations()
+	behind, flying := b.e.log.all()
 	tx, done, err := b.e.read()
 	if err != nil {
 		b.err = err
@@ -59,9 +59,21 @@ func (b *batch) begin() {
 	if b.e.log != nil {
 		b.written.base = over(&b.base, &b.base, behind)
 	}
-	if b.below != nil && (len(behind) == 0 || behind[len(behind)-1].last != b.below) {
+	for _, f := range flying {
+		f.written.base, b.written.base = b.written.base, &f.written
+	}
+	if b.below != nil && !isLast(b.below, behind, flying) {
 		b.below.base, b.written.base = b.written.base, b.below
 	}
+}
+
+// isLast tells whether a layer is the last of those that are read already.
+func isLast(l *layer, behind []generation, flying []*batch) bool {
+	if n := len(flying); n > 0 {
+		return &flying[n-1].written == l
+	}
+	n := len(behind)
+	return n > 0 && behind[n-1].last == l
 }
 
 // release ends the read transaction on the file, so that the file can grow.

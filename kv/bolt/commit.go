@@ -14,7 +14,7 @@ import (
 // after a failed commit none of the following batches is committed. Between commits it
 // runs tasks, and refills the pool of free pages after a time without commits.
 func (e *Engine) commits() {
-	defer close(e.finished)
+	defer endCommits(e)
 	quiet := time.NewTimer(quietTime)
 	defer quiet.Stop()
 	for {
@@ -33,9 +33,27 @@ func (e *Engine) commits() {
 	}
 }
 
-// finish commits the batch and answers all its jobs.
+// endCommits tells that all jobs are answered, or has that told when all batches have landed.
+func endCommits(e *Engine) {
+	if e.member != nil {
+		close(e.member.flights)
+		return
+	}
+	close(e.finished)
+}
+
+// finish commits the batch and answers all its jobs; in a cluster they are answered when the
+// batch has landed.
 func (b *batch) finish() {
+	if b.e.member != nil {
+		b.e.member.takeOff(b)
+		return
+	}
 	b.commit()
+	b.answer()
+}
+
+func (b *batch) answer() {
 	b.e.answered.Store(int64(len(b.jobs)))
 	b.ended.Store(true)
 	for _, j := range b.jobs {

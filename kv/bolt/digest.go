@@ -12,13 +12,13 @@ import (
 )
 
 // Digest is a SHA-256 of the content of the store: every space with its sequence, and
-// every key and value, in order. It does not depend on the layout of pages, on free pages
-// or on the id of the store, so a compacted store has the same digest as the original.
+// every key and value, in order. It does not depend on the layout of pages, on free pages,
+// on the id of the store or on the cluster it belongs to, so a compacted store has the same digest as the original.
 func (f *Frozen) Digest(ctx context.Context) (string, error) {
 	d := digest{h: sha256.New()}
 	err := f.db.View(func(tx *bbolt.Tx) error {
 		return tx.ForEach(func(name []byte, b *bbolt.Bucket) error {
-			if bytes.Equal(name, poolBucket) || bytes.Equal(name, identityBucket) {
+			if ownBucket(name) && !bytes.Equal(name, clockBucket) {
 				return nil
 			}
 			d.part(name)

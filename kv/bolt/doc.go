@@ -16,6 +16,11 @@
 // are gathered. The file notes that it goes on in a log, so nobody takes it for the whole store
 // without; who opens it after a kill puts the log into the file first, and Close does.
 //
+// A store may belong to a cluster (package cluster). It follows then: Apply writes to it what
+// another one committed, and Update refuses. Or it leads: its commits are durable, visible and
+// answered when they are in the cluster's log, and the file follows, as with a log beside it.
+// Several commits may be on their way to that log at once; they land in order.
+//
 // After a failed commit the state on disk is unknown, so the engine is poisoned: every
 // call returns kv.ErrPoisoned, the channel Poisoned is closed, and the process has to
 // end and open the file again.
@@ -24,7 +29,7 @@
 // pages that an old reader may still read, and the file grows.
 //
 //   - options.go, limits.go: options and limits.
-//   - open.go, create.go, holder.go, close.go: opening and closing the file.
+//   - open.go, create.go: opening and closing the file.
 //     killed*.go, reach.go, ahead*.go: rebuilding the list of free pages of a file that
 //     was not closed.
 //   - engine.go: Update, its queue and answers. writer.go: the goroutine that runs
@@ -33,6 +38,8 @@
 //   - backlog.go: the log, what it has and the file has not, and the goroutine that brings
 //     the file up to it. stack.go: reading what is gathered over the file. settle.go: putting the log
 //     of a killed process into the file.
+//   - member.go: a store of a cluster, which follows or leads. flight.go: the commits of one
+//     that leads.
 //   - follow.go: passing the writes of every transaction to followers. replay.go:
 //     applying them to a copy.
 //   - reader.go, snapshot.go: View, and reading a bbolt transaction. count.go: counting a

@@ -24,6 +24,7 @@ type Engine struct {
 	followers followers
 	idle      idle
 	log       *backlog              // nil: the file is what makes a commit durable
+	member    *Member               // nil: the store belongs to no cluster
 	commit    func(*bbolt.Tx) error // (*bbolt.Tx).Commit; tests make it fail
 	patience  time.Duration         // see patience; tests have more
 	warning   string                // from checking the file when it was opened
@@ -102,6 +103,9 @@ func start(path string, db *bbolt.DB, o Options) (*Engine, error) {
 		}
 		go e.apply()
 	}
+	if o.follows != nil {
+		beginFollowing(e, *o.follows)
+	}
 	go e.write()
 	go e.commits()
 	go e.readers.watch(e.stop)
@@ -157,6 +161,9 @@ func (e *Engine) enqueue(j *job) error {
 	}
 	if e.isPoisoned() {
 		return kv.ErrPoisoned
+	}
+	if e.member != nil && !e.member.leads {
+		return e.member.following.Leader()
 	}
 	select {
 	case e.queue <- j:

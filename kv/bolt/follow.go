@@ -54,19 +54,24 @@ func (f *followers) gather(b *batch) {
 	if len(f.all) == 0 && b.e.log == nil {
 		return
 	}
-	prev := f.last
+	f.sets, f.entries = b.sets(f.last, f.sets, f.entries)
+}
+
+// sets appends the write sets of a batch, which follow a commit.
+func (b *batch) sets(prev time.Time, sets []kv.WriteSet, entries []kv.Entry) ([]kv.WriteSet, []kv.Entry) {
 	for _, j := range b.jobs {
 		if j.at.IsZero() {
 			continue
 		}
-		from := len(f.entries)
+		from := len(entries)
 		j.overlay.Writes(func(w kv.Entry) bool {
-			f.entries = append(f.entries, w)
+			entries = append(entries, w)
 			return true
 		})
-		f.sets = append(f.sets, kv.WriteSet{Prev: prev, At: j.at, Writes: f.entries[from:len(f.entries):len(f.entries)]})
+		sets = append(sets, kv.WriteSet{Prev: prev, At: j.at, Writes: entries[from:len(entries):len(entries)]})
 		prev = j.at
 	}
+	return sets, entries
 }
 
 // before and after call all followers.

@@ -1,7 +1,6 @@
 package bolt
 
 import (
-	"bytes"
 	"context"
 	"encoding/binary"
 	"errors"
@@ -147,13 +146,21 @@ func (f *Frozen) FreeBytes() (free int64, err error) {
 // Spaces lists the spaces of the store without the engine's own.
 func (f *Frozen) Spaces() (all []kv.Space, err error) {
 	err = f.db.View(func(tx *bbolt.Tx) error {
-		return tx.ForEach(func(name []byte, _ *bbolt.Bucket) error {
-			own := bytes.Equal(name, clockBucket) || bytes.Equal(name, poolBucket) || bytes.Equal(name, identityBucket)
-			if !own {
-				all = append(all, kv.Space(name))
-			}
-			return nil
-		})
+		all, err = spacesOf(tx)
+		return err
 	})
 	return all, err
 }
+
+func spacesOf(tx *bbolt.Tx) (all []kv.Space, err error) {
+	err = tx.ForEach(func(name []byte, _ *bbolt.Bucket) error {
+		if !ownBucket(name) {
+			all = append(all, kv.Space(name))
+		}
+		return nil
+	})
+	return all, err
+}
+
+// ownBucket tells whether a bucket is the engine's own: no space begins with a zero.
+func ownBucket(name []byte) bool { return name[0] == 0 }

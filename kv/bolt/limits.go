@@ -61,6 +61,10 @@ const (
 	gatherTime    = 100 * time.Millisecond
 	setsPerApply  = 4000
 
+	// maxFlights is how many commits may be on their way to the log of a cluster, and the answers
+	// to batches that wrote nothing behind them.
+	maxFlights = 64
+
 	// poolPages are freed at the start, and again when half of them are used. With free
 	// pages in reserve the file grows during a long read by what is written, without
 	// them by a multiple of it.

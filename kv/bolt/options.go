@@ -36,6 +36,8 @@ type Options struct {
 	LogBytes int64
 	// FreePages are kept in reserve; 1,000 when zero, none when negative.
 	FreePages int
+
+	follows *Following // set by OpenFollower
 }
 
 // Commit describes one commit, for histograms.

@@ -48,21 +48,26 @@ func (r *Replay) Last() time.Time { return r.last }
 // Apply adds write sets. The first must follow the last transaction of the copy, and each
 // the one before it; otherwise it returns ErrGap and adds none.
 func (r *Replay) Apply(sets []kv.WriteSet) error {
-	last := r.last
-	for _, set := range sets {
-		if !set.Prev.Equal(last) || !set.At.After(last) {
-			return fmt.Errorf("%w: the store is at %s, what comes next follows %s", ErrGap, timestamp(last), timestamp(set.Prev))
-		}
-		last = set.At
+	last, err := chained(r.last, sets)
+	if err != nil || len(sets) == 0 {
+		return err
 	}
-	if len(sets) == 0 {
-		return nil
-	}
-	err := applySets(r.db, r.o, sets, setLastTime)
+	err = applySets(r.db, r.o, sets, setLastTime)
 	if err == nil {
 		r.last = last
 	}
 	return err
+}
+
+// chained checks that write sets follow a time, each the one before it, and gives that of the last.
+func chained(last time.Time, sets []kv.WriteSet) (time.Time, error) {
+	for _, set := range sets {
+		if !set.Prev.Equal(last) || !set.At.After(last) {
+			return last, fmt.Errorf("%w: the store is at %s, what comes next follows %s", ErrGap, timestamp(last), timestamp(set.Prev))
+		}
+		last = set.At
+	}
+	return last, nil
 }
 
 // Close makes everything durable.
