@@ -221,6 +221,9 @@ func resaleSaid(v *screen.Visit, r *resale.Rules) map[string]string {
 		if n == nil {
 			return v.View.T("office.resale_at_once")
 		}
+		if *n == 0 {
+			return v.View.T("office.resale_to_the_end")
+		}
 		return v.View.T("office.resale_hours", "n", *n)
 	}
 	var where []string
