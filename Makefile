@@ -81,6 +81,14 @@ KILLS ?= 1000
 kills: ## kill a process that writes to a store, with a log and without (KILLS=n each)
 	MARQUEE_KILLS=$(KILLS) $(GO) test ./kv/bolt -run Killed -v -timeout 60m
 
+SIMULATIONS ?= 5000
+ROUNDS ?= 200
+
+.PHONY: cluster
+cluster: ## several nodes that keep one store: simulated (SIMULATIONS=n), and on a real etcd while its members and nodes are killed (ROUNDS=n; needs etcd)
+	MARQUEE_SIMULATIONS=$(SIMULATIONS) $(IN_MEMORY) $(GO) test ./kv/cluster -v -run 'WhateverGoesWrong|Twin|Late' -timeout 5h
+	MARQUEE_ROUNDS=$(ROUNDS) $(GO) test ./kv/cluster/etcd -v -timeout 5h
+
 .PHONY: bench-log
 bench-log: ## commits in a log against commits in the file, in turns, on a quiet machine, and over HTTP (ORDERS=n)
 	$(GO) test ./kv/bolt -run '^$$' -bench BenchmarkLog -benchtime 60s -timeout 60m

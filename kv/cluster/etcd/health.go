@@ -18,7 +18,7 @@ type Member struct {
 }
 
 // Health asks each member how it is.
-func (c *cluster) Health(ctx context.Context) (all []Member) {
+func (c *ways) Health(ctx context.Context) (all []Member) {
 	for i, address := range c.o.Members {
 		all = append(all, Store{c, i}.health(ctx, address))
 	}

@@ -24,14 +24,14 @@ const (
 
 // Store is what is shared, in etcd. It is a shared.Store.
 type Store struct {
-	*cluster
+	*ways
 	member int
 }
 
 var _ shared.Store = Store{}
 
-// cluster is the connections to all members.
-type cluster struct {
+// ways are the connections to all members.
+type ways struct {
 	o    Options
 	full atomic.Bool // etcd said that it has no room
 
@@ -41,11 +41,11 @@ type cluster struct {
 
 // Open makes the way to etcd. It connects to a member when it asks it first.
 func Open(o Options) Store {
-	return Store{&cluster{o: o, clients: make([]*clientv3.Client, len(o.Members))}, 0}
+	return Store{&ways{o: o, clients: make([]*clientv3.Client, len(o.Members))}, 0}
 }
 
 // Close ends all connections.
-func (c *cluster) Close() error {
+func (c *ways) Close() error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	var err error
@@ -59,10 +59,10 @@ func (c *cluster) Close() error {
 }
 
 // Members implements shared.Store.
-func (c *cluster) Members() int { return len(c.clients) }
+func (c *ways) Members() int { return len(c.clients) }
 
 // Via implements shared.Store.
-func (s Store) Via(member int) shared.Store { return Store{s.cluster, member % len(s.clients)} }
+func (s Store) Via(member int) shared.Store { return Store{s.ways, member % len(s.clients)} }
 
 // client is the connection to the member. To log in, one is made to it: so that is tried again
 // with the next call where the member was away.
