@@ -68,6 +68,11 @@ func (v *Visit) posted() error {
 	if err != nil {
 		return v.refused(f, err)
 	}
+	return v.goesOn(f, &next, changed, out)
+}
+
+// goesOn shows what came of a form: a page of its own, or the next one with a note.
+func (v *Visit) goesOn(f *Form, next *Then, changed url.Values, out any) error {
 	if next.Tried != nil && changed.Get(dryRun) == "true" {
 		return v.answered(next.Tried, out)
 	}
@@ -79,21 +84,10 @@ func (v *Visit) posted() error {
 		}
 		return v.answered(next.Answer, out)
 	}
-	to := asked(v.R)
+	to, once := asked(v.R), ""
 	if next.To != nil {
 		to = next.To(v, out)
 	}
-	var back *undo
-	if next.Undo {
-		back = v.undoing(f, sent, next.Whole)
-	}
-	if next.Restore != "" && deleted(out) {
-		back = restoring(v, next.Restore, sent.Get("id"))
-	}
-	if next.Unmake != "" && v.Body.May(next.Unmake) {
-		back = unmaking(v, next.Unmake, next.Made(out))
-	}
-	once := ""
 	if next.Once != nil {
 		once = next.Once(out)
 	}
@@ -103,7 +97,20 @@ func (v *Visit) posted() error {
 	} else {
 		text = v.View.T(next.said(changed))
 	}
-	page.GoOn(v.W, v.R, v.noteWith(to, text, once, back))
+	page.GoOn(v.W, v.R, v.noteWith(to, text, once, v.back(f, next, out)))
+	return nil
+}
+
+// back is how to take back what was done, nil where nothing does.
+func (v *Visit) back(f *Form, next *Then, out any) *undo {
+	switch {
+	case next.Unmake != "" && v.Body.May(next.Unmake):
+		return unmaking(v, next.Unmake, next.Made(out))
+	case next.Restore != "" && deleted(out):
+		return restoring(v, next.Restore, f.Sent.Get("id"))
+	case next.Undo:
+		return v.undoing(f, f.Sent, next.Whole)
+	}
 	return nil
 }
 
