@@ -97,12 +97,12 @@ func (v *Visit) goesOn(f *Form, next *Then, changed url.Values, out any) error {
 	} else {
 		text = v.View.T(next.said(changed))
 	}
-	page.GoOn(v.W, v.R, v.noteWith(to, text, once, v.back(f, next, out)))
+	page.GoOn(v.W, v.R, v.noteWith(to, text, once, backOf(v, f, next, out)))
 	return nil
 }
 
-// back is how to take back what was done, nil where nothing does.
-func (v *Visit) back(f *Form, next *Then, out any) *undo {
+// backOf is how to take back what was done, nil where nothing does.
+func backOf(v *Visit, f *Form, next *Then, out any) *undo {
 	switch {
 	case next.Unmake != "" && v.Body.May(next.Unmake):
 		return unmaking(v, next.Unmake, next.Made(out))

@@ -34,11 +34,6 @@ var table = []pageOf{
 	{slug: "name", group: "company", needs: app.EditCompany, op: ofCompany, read: readCompany, parts: []part{
 		{"name", []string{"name", "alias"}},
 		{"colours", []string{"branding.primaryColor", "branding.secondaryColor", "branding.gradientBegin", "branding.gradientEnd", "branding.iconColor"}},
-	}},
-	{slug: "papers", group: "company", needs: app.EditCompany, op: ofCompany, read: readCompany, parts: []part{
-		{"billing", []string{"billingDetails.name", "billingDetails.address", "billingDetails.salesTaxNumber"}},
-	}},
-	{slug: "languages", group: "company", needs: app.EditCompany, op: ofCompany, read: readCompany, parts: []part{
 		{"languages", []string{"locales", "timezone"}},
 	}},
 	{slug: "money", group: "company", needs: app.EditCompany, op: ofCompany, read: readCompany, parts: []part{
@@ -47,20 +42,17 @@ var table = []pageOf{
 		{"files", []string{"decimalComma"}},
 	}},
 	{slug: "invoices", group: "company", needs: app.EditCompany, op: ofCompany, read: readCompany, parts: []part{
+		{"billing", []string{"billingDetails.name", "billingDetails.address", "billingDetails.salesTaxNumber"}},
 		{"invoices", []string{"invoices.issue", "invoices.buyerDetails", "invoices.series", "invoices.countryId", "invoices.exemption"}},
 		{"bank", []string{"invoices.bankAccount.holder", "invoices.bankAccount.iban", "invoices.bankAccount.bic"}},
 	}},
 	{slug: "legal", group: "company", needs: app.EditCompany, op: "POST company/legal", read: "/company/legal", parts: []part{
 		{"legal", []string{"terms", "privacy", "imprint", "cancellation", "accessibility"}},
 	}},
-	{slug: "paid", group: "selling", needs: app.EditCompany, op: ofCompany, read: readCompany, parts: []part{
-		{"demo", []string{"isDemo"}},
-	}},
 	{slug: "shop", group: "selling", needs: app.EditCompany, op: ofCompany, read: readCompany, parts: []part{
+		{"demo", []string{"isDemo"}},
 		{"shop", []string{"shop.isOpen", "shop.title", "shop.intro", "shop.email", "shop.showRemaining"}},
 		{"elsewhere", []string{"shop.termsUrl", "shop.privacyUrl", "shop.imprintUrl"}},
-	}},
-	{slug: "baskets", group: "selling", needs: app.EditCompany, op: ofCompany, read: readCompany, parts: []part{
 		{"baskets", []string{"basketTimeoutMinutes", "basketExtensions", "basketSizeLimit", "globalBasket", "approvals"}},
 	}},
 	{slug: "changes", group: "selling", needs: app.EditCompany, op: ofCompany, read: readCompany, parts: []part{
