@@ -88,7 +88,7 @@ async function offline() {
 async function everywhere() {
   for (const way of [{}, { width: 1280 }, { width: 1280, scheme: 'dark', locale: 'de' }, { locale: 'fr', scheme: 'dark' }]) {
     const { page, at } = await owner(way)
-    for (const below of ['settings/mailtexts', 'settings/mailtexts/order-confirmation', 'settings/taxes', 'settings/taxes/1', 'settings/pictures', 'settings/mailserver', 'settings/cards', 'groups', 'me']) {
+    for (const below of ['settings/mailtexts', 'settings/mailtexts/order-confirmation', 'settings/taxes', 'settings/taxes/1', 'settings/terms', 'settings/pictures', 'settings/mailserver', 'settings/cards', 'groups', 'me']) {
       await page.goto(`${at}/${below}`)
       await look(page, `kept ${below.replaceAll('/', '-')} ${way.width ?? 360} ${way.locale ?? 'en'} ${way.scheme ?? 'light'}`)
     }
@@ -115,7 +115,7 @@ async function written() {
   await page.getByLabel('Name').fill('Helpers')
   await page.getByRole('button', { name: 'Make it' }).click()
   await page.waitForURL(/\/groups\/\d+/)
-  await page.locator('input[name=addEvents]').first().check()
+  await page.locator('input[type=checkbox][name=addEvents]').first().check()
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByRole('button', { name: 'Hide' }).first().waitFor()
   await look(page, 'kept group 1280')

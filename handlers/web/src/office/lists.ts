@@ -75,7 +75,7 @@ function choosing(table: HTMLTableElement, boxes: HTMLInputElement[], form: HTML
 /** So many rows, and what they come to where that is one currency. */
 function said(form: HTMLFormElement, chosen: HTMLInputElement[]): string {
   const n = chosen.length
-  const words = ((n === 1 ? form.dataset['one'] : form.dataset['many']) ?? '').replace(/\d+/, String(n))
+  const words = ((n === 1 ? form.dataset['single'] : form.dataset['many']) ?? '').replace(/\d+/, String(n))
   const codes = new Set(chosen.map((b) => b.dataset['code']))
   const [code] = codes
   if (codes.size !== 1 || !code) return words

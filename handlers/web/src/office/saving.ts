@@ -40,7 +40,7 @@ export function saving(within: ParentNode): void {
       form.dataset['waits'] = String(n)
       if (!bar) return
       bar.hidden = n === 0 && form.dataset['form'] !== 'new'
-      const words = (n === 1 ? bar.dataset['one'] : bar.dataset['many']) ?? ''
+      const words = (n === 1 ? bar.dataset['single'] : bar.dataset['many']) ?? ''
       const count = bar.querySelector('[data-count]')
       if (count && n > 0) count.textContent = words.replace(/\d+/, String(n))
       for (const hidden of bar.querySelectorAll<HTMLElement>('[data-reset], [data-keys]')) hidden.hidden = n === 0
