@@ -37,7 +37,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	business, cards, issuers := areas.Definition(), &stripe.Gateways{}, &passes.Issuers{}
 	business.Effects = append(business.Effects, cards.Served())
 	program := operate.Program{
-		Version: version, Business: business, Open: opener(business), PaymentKeys: cards.Load, PassKeys: issuers.Load,
+		Version: version, Business: business, Open: opener(business), Join: joiner(business), PaymentKeys: cards.Load, PassKeys: issuers.Load,
 		Serve: func(s *operate.Store, log *slog.Logger) (everybody, inside *http.Server) {
 			return serve(s, cards, issuers, log)
 		},
@@ -71,6 +71,8 @@ func refusal(err error) error {
 	switch {
 	case errors.Is(err, kv.ErrInUse):
 		return cmdline.InUse(err)
+	case backup.IsMember(err):
+		return operate.OfCluster(err)
 	case errors.Is(err, indexes.ErrNewerStore):
 		return operate.Newer(err)
 	case errors.Is(err, kv.ErrDamaged), errors.Is(err, indexes.ErrDamaged):
@@ -86,14 +88,21 @@ func serve(s *operate.Store, cards *stripe.Gateways, issuers *passes.Issuers, lo
 		case <-s.Poisoned:
 			return kv.ErrPoisoned
 		default:
-			return nil
 		}
+		if s.Node != nil {
+			return s.Node.Ready()
+		}
+		return nil
 	}
 	o := handlers.Options{
 		BaseURL: s.BaseURL, Log: log, Metrics: rest.NewMetrics(append(handlers.Gauges(s.App), s.Gauges...)...), Ready: ready, Notes: s.Notes,
 		Private: s.Private, PaymentNotices: cards.Webhook(s.App, log), Passes: issuers, Webhooks: webhook.Policy{Inside: s.WebhooksInside},
 	}
-	return rest.Server(rest.Behind(s.Proxies, handlers.New(s.App, o)), log), rest.Server(handlers.Inside(s.App, o), log)
+	all := rest.Behind(s.Proxies, handlers.New(s.App, o))
+	if s.Before != nil {
+		all = s.Before(all)
+	}
+	return rest.Server(all, log), rest.Server(handlers.Inside(s.App, o), log)
 }
 
 // gauges are the engine's figures for the metrics.

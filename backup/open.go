@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"log/slog"
+	"os"
 	"slices"
 
 	"marquee/app"
@@ -28,37 +30,43 @@ type Opening struct {
 // step of an upgrade, and of panics in transactions with their stack: the goroutine in
 // which the panic is raised again does not have it.
 func Open(ctx context.Context, business *app.Definition, path string, how Opening, log *slog.Logger) (*bolt.Engine, error) {
-	appendOnly := business.Schema.AppendOnly()
-	engine, err := bolt.Open(path, bolt.Options{
-		Log:        how.Log,
-		AppendOnly: func(s kv.Space) bool { return slices.Contains(appendOnly, s) },
-		OnPanic: func(value any, stack []byte) {
-			log.Error("panic in a transaction", "panic", fmt.Sprint(value), "stack", string(stack))
-		},
-	})
+	o := EngineOptions(business, log)
+	o.Log = how.Log
+	engine, err := bolt.Open(path, o)
 	if err != nil {
 		return nil, err
 	}
 	if warning := engine.Warning(); warning != "" {
 		log.Error("the store was not whole; it goes on with what is", "finding", warning)
 	}
-	err = bolt.Guarded(func() error { return makeReady(kv.Alone(ctx), business.Schema, engine, log) })
+	err = bolt.Guarded(func() error { return MakeReady(kv.Alone(ctx), business, engine, log) })
 	if err != nil {
 		return nil, errors.Join(err, engine.Close())
 	}
 	return engine, nil
 }
 
-// makeReady migrates a store that an older program wrote.
-func makeReady(ctx context.Context, schema *indexes.Schema, e kv.Engine, log *slog.Logger) error {
-	steps, err := schema.Pending(ctx, e)
+// EngineOptions are those of the engine below a store of the business.
+func EngineOptions(business *app.Definition, log *slog.Logger) bolt.Options {
+	appendOnly := business.Schema.AppendOnly()
+	return bolt.Options{
+		AppendOnly: func(s kv.Space) bool { return slices.Contains(appendOnly, s) },
+		OnPanic: func(value any, stack []byte) {
+			log.Error("panic in a transaction", "panic", fmt.Sprint(value), "stack", string(stack))
+		},
+	}
+}
+
+// MakeReady migrates a store that an older program wrote.
+func MakeReady(ctx context.Context, business *app.Definition, e kv.Engine, log *slog.Logger) error {
+	steps, err := business.Schema.Pending(ctx, e)
 	if err != nil {
 		return err
 	}
 	for _, step := range steps {
 		log.Info("upgrading the store", "step", step)
 	}
-	return schema.Ready(ctx, e)
+	return business.Schema.Ready(ctx, e)
 }
 
 // Look verifies the newest records of each table of a store in use, and tells the log of
@@ -87,4 +95,32 @@ func (k *Keeper) Read(store string, fn func(a *app.App) error) error {
 	}
 	err = bolt.Guarded(func() error { return fn(app.New(f, k.Business, app.Options{})) })
 	return errors.Join(err, f.Close())
+}
+
+// IsMember tells that a store was refused because it belongs to a cluster.
+func IsMember(err error) bool { return errors.Is(err, bolt.ErrMember) }
+
+// ClusterOf is the cluster that a stopped store belongs to; empty if it stands alone, or is not there.
+func ClusterOf(path string) (of string, err error) {
+	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
+		return "", nil
+	}
+	f, err := bolt.OpenFrozen(path)
+	if err != nil {
+		return "", err
+	}
+	err = bolt.Guarded(func() (err error) {
+		of, err = f.Member()
+		return err
+	})
+	return of, errors.Join(err, f.Close())
+}
+
+// StandAlone takes the note out of a stopped store that it belongs to a cluster.
+func StandAlone(path string) error {
+	of, err := ClusterOf(path)
+	if err != nil || of == "" {
+		return err
+	}
+	return bolt.SetMember(path, "")
 }

@@ -17,6 +17,7 @@ import (
 	"marquee/backup"
 	"marquee/indexes"
 	"marquee/kv"
+	"marquee/kv/bolt"
 )
 
 // closureThatPanics is looked for in the log.
@@ -83,4 +84,29 @@ func TestLookingIsEndedByNoLimit(t *testing.T) {
 	})
 	is.True(errors.Is(err, kv.ErrReaderTooOld)) // the limit is there, and only for others
 	is.NoErr(e.Close())
+}
+
+// TestAStoreOfAClusterIsNotOpenedAlone until it is told to stand alone.
+func TestAStoreOfAClusterIsNotOpenedAlone(t *testing.T) {
+	is := is.New(t)
+	path, log := filepath.Join(t.TempDir(), "marquee.db"), slog.New(slog.DiscardHandler)
+	open := func() error {
+		e, err := backup.Open(context.Background(), areas.Definition(), path, backup.Opening{}, log)
+		if err == nil {
+			is.NoErr(e.Close())
+		}
+		return err
+	}
+	of, err := backup.ClusterOf(path)
+	is.NoErr(err) // there is none
+	is.Equal(of, "")
+	is.NoErr(open())
+	is.NoErr(bolt.SetMember(path, "festival/1"))
+	is.True(backup.IsMember(open()))
+	of, err = backup.ClusterOf(path)
+	is.NoErr(err)
+	is.Equal(of, "festival/1")
+	is.NoErr(backup.StandAlone(path))
+	is.NoErr(backup.StandAlone(path)) // it does
+	is.NoErr(open())
 }

@@ -209,6 +209,12 @@ func (k *Keeper) renew(ctx context.Context, r Restoring, way *route, temp string
 	if err != nil {
 		return err
 	}
+	// What a node of a cluster backed up is nobody's node.
+	if of, unread := ClusterOf(temp); unread == nil && of != "" {
+		if err := StandAlone(temp); err != nil {
+			return err
+		}
+	}
 	if way.replays() {
 		if out.Replayed, err = k.replay(ctx, temp, way); err != nil {
 			return err

@@ -145,8 +145,11 @@ type callerCache struct {
 // changed drops every cached caller once tx is durable.
 func changed(a *app.App, tx app.Tx) {
 	known := callers.Of(a)
-	tx.AfterCommit(func() { known.generation.Add(1) })
+	tx.AfterCommit(known.Forget)
 }
+
+// Forget drops every cached caller.
+func (k *callerCache) Forget() { k.generation.Add(1) }
 
 func (k *callerCache) get(key callerKey, generation uint64) (callerEntry, bool) {
 	k.mu.RLock()

@@ -96,11 +96,11 @@ type told struct {
 }
 
 func forgetDevices(a *app.App, tx app.Tx) {
-	tx.AfterCommit(knownDevices.Of(a).forget)
+	tx.AfterCommit(knownDevices.Of(a).Forget)
 }
 
-// forget empties the cache, and what was read before does not get into it any more.
-func (k *deviceCache) forget() {
+// Forget empties the cache, and what was read before does not get into it any more.
+func (k *deviceCache) Forget() {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	k.generation++

@@ -13,7 +13,7 @@ func TestADeviceThatWasReadBeforeItWasBlocked(t *testing.T) {
 	k, key := &deviceCache{seen: map[deviceKey]Device{}, fresh: map[int64]told{}}, deviceKey{1, "till"}
 	_, before, ok := k.find(key)
 	is.True(!ok)
-	k.forget() // somebody blocks it
+	k.Forget() // somebody blocks it
 	k.put(key, Device{Code: "till"}, before)
 	_, now, ok := k.find(key)
 	is.True(!ok)

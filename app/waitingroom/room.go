@@ -49,6 +49,13 @@ func (m *all) clean() {
 	}
 }
 
+// Forget begins all lines anew: another node of a cluster had them.
+func (m *all) Forget() {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	clear(m.rooms)
+}
+
 // room is a line and who is inside.
 type room struct {
 	mu   sync.Mutex

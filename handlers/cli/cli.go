@@ -7,6 +7,7 @@ import (
 
 	"marquee/handlers/cli/administer"
 	"marquee/handlers/cli/cmdline"
+	"marquee/handlers/cli/nodes"
 	"marquee/handlers/cli/operate"
 
 	"github.com/urfave/cli/v2"
@@ -73,6 +74,7 @@ func commands(program operate.Program) []*cli.Command {
 	all = append(all, administer.AdminCommands(program)...)
 	all = append(all, operate.StoreCommands(program)...)
 	all = append(all, operate.MachineCommands()...)
+	all = append(all, nodes.Command(program))
 	all = append(all, administer.APICommand(), operate.DemoCommand(program), rehearseCommand(program), cmdline.CompletionCommand(), versionCommand(program), cmdline.HelpCommand())
 	return complete(all...)
 }

@@ -36,6 +36,21 @@ func appendError(b []byte, e *app.Error, in *language) []byte {
 	return append(b, '}')
 }
 
+// Unavailable answers 503 where no API stands: in the form of the API to its callers, and to
+// browsers as a text.
+func Unavailable(w http.ResponseWriter, r *http.Request, why app.Message) {
+	in := languageOf(r.Header.Get("Accept-Language"))
+	Secure(w.Header())
+	w.Header().Set("Content-Language", in.name)
+	body, form := []byte(in.text(why)+"\n"), "text/plain; charset=utf-8"
+	if strings.HasPrefix(r.URL.Path, Base) {
+		body, form = appendError(nil, &app.Error{Kind: app.Unavailable, Message: why}, in), "application/json"
+	}
+	w.Header().Set("Content-Type", form)
+	w.WriteHeader(http.StatusServiceUnavailable)
+	_, _ = w.Write(body)
+}
+
 // appendFields writes {field: [text, …]} in the order of first mention.
 func appendFields(b []byte, fields []app.FieldError, in *language) []byte {
 	texts := map[string][]string{}

@@ -293,7 +293,7 @@ func readCopy(ctx context.Context, program Program, path string, fn func(a *app.
 		return err
 	}
 	defer removeCopy(copied)
-	if err := backup.ColdCopy(path, copied); err != nil {
+	if err := errors.Join(backup.ColdCopy(path, copied), backup.StandAlone(copied)); err != nil {
 		return err
 	}
 	store, err := program.Open(ctx, copied, backup.Opening{}, slog.New(slog.DiscardHandler))

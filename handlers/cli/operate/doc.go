@@ -3,11 +3,12 @@
 //	program.go what commands work with, wired by main
 //	admin.go   administration commands: run here on a stopped store, or by the server that runs
 //	           on it, through the private socket; those that only read leave it as it is
-//	folder.go  the data folder, what may lie in it and whose it is; places.go  where serve keeps what
+//	folder.go  the data folder, what may lie in it, whose it is, and room on its disk; places.go  where serve keeps what
 //	init.go    a new store; demo.go, nasty.go  a large made-up one
 //	serve.go   the server: start, drain, stop; welcome.go  what it prints at start
 //	smtp.go, seal.go  where mails go, and what is sealed in the store
-//	clock.go, disk.go  a clock that cannot be right, and room on the disk
+//	clock.go   a clock that cannot be right
+//	cluster.go  the store of a node of a cluster, and what goes on while that leads
 //	doctor*.go is the machine fit?   install.go  a systemd unit
 //	check.go   is the store sound?   copy.go  a store that does not change, to work on
 //	backup*.go, named.go  backups: make, list, verify, prune; schedule.go  by themselves

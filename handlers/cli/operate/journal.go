@@ -59,6 +59,9 @@ func journalToRead(c *cli.Context) string {
 // is closed.
 func keepJournal(c *cli.Context, program Program, store *Store, log *slog.Logger) (closeJournal func(), err error) {
 	dir := journalOf(c)
+	if store.Node != nil {
+		return func() {}, nil // the log of the cluster has what a journal would
+	}
 	if dir == "" {
 		log.Warn("no journal is kept; a store that is lost comes back as of its last backup")
 		return func() {}, nil

@@ -9,6 +9,7 @@ import (
 	"marquee/app"
 	"marquee/backup"
 	"marquee/backup/journal"
+	"marquee/backup/member"
 	"marquee/handlers/rest"
 )
 
@@ -22,6 +23,8 @@ type Program struct {
 	// Open opens the store at a path, and makes an empty one when there is none.
 	// A store that another process holds is an InUse error.
 	Open func(ctx context.Context, path string, how backup.Opening, log *slog.Logger) (*Store, error)
+	// Join opens the store of a node of a cluster and has it take its part.
+	Join func(ctx context.Context, c *member.Cluster, o member.Options, log *slog.Logger) (*Store, error)
 	// Serve makes the servers of an open store: for everybody, and for whoever runs the
 	// machine.
 	Serve func(s *Store, log *slog.Logger) (everybody, inside *http.Server)
@@ -53,6 +56,11 @@ type Store struct {
 	// Journal is kept while the store is served, unless nobody wants one; else nil.
 	Journal *journal.Journal
 	Close   func() error
+	// Node is the part of the store in its cluster; nil where it stands alone. Before stands
+	// before all that is served then.
+	Node   *member.Node
+	Before func(http.Handler) http.Handler
 
+	part    *nodePart       // of the cluster; nil where it stands alone
 	shipper *backup.Shipper // nil where the journal is not sent elsewhere
 }

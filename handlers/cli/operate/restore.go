@@ -81,6 +81,11 @@ func runRestore(c *cli.Context, program Program) error {
 	if err := notServed(ctx, dir); err != nil {
 		return err
 	}
+	if !c.Bool("dry-run") {
+		if err := wantAlone(dir); err != nil {
+			return err
+		}
+	}
 	who, err := identities(c)
 	if err != nil {
 		return err

@@ -41,6 +41,7 @@ func ServeCommand(program Program) *cli.Command {
    marquee serve --data /srv/marquee --listen 127.0.0.1:9000 --base-url https://tickets.example.com
    marquee serve --data ./festival --backup-schedule "*/15 * * * *" --backup-to /mnt/stick
    marquee serve --data ./festival --backup-to s3://bucket/festival --backup-recipients keys.txt
+   marquee serve --data ./festival --cluster etcd://a:2379,b:2379,c:2379/festival --node one --advertise 10.0.0.1:8377
 
 In an empty folder it makes a store, and prints an address with a code that is good once, for
 an hour: whoever opens it sets up the box office in the browser. Nothing else is served until
@@ -71,7 +72,7 @@ store is closed, exit 0.
 			listen.ConnectionsFlag(), reserveFlag(), withoutCopyFlag(), ClockFlag(), journalFlag(), shipFlag(),
 			cmdline.TextOr("log-format", "text", "text or json"),
 			cmdline.TextOr("log-level", "info", "debug, info, warn or error"),
-		}, slices.Concat(logFlags(), sessionFlags(), listen.EdgeFlags(), listen.TlsFlags(), scheduleFlags())...),
+		}, slices.Concat(logFlags(), sessionFlags(), listen.EdgeFlags(), listen.TlsFlags(), scheduleFlags(), ClusterFlags(), nodeFlags())...),
 		Action: func(c *cli.Context) error { return runServe(c, program) },
 	}
 }
@@ -81,7 +82,7 @@ func runServe(c *cli.Context, program Program) error {
 	_, bad := listen.ListenAddress(c.String("listen"))
 	proxies, worse := listen.ProxiesOf(c)
 	limits, worst := sessionsOf(c)
-	if err := errors.Join(cmdline.NoArguments(c), listen.EnoughConnections(c), err, bad, worse, worst, mailFlags(c, base)); err != nil {
+	if err := errors.Join(cmdline.NoArguments(c), listen.EnoughConnections(c), err, bad, worse, worst, mailFlags(c, base), checkNode(c)); err != nil {
 		return err
 	}
 	log, err := listen.Logger(c.App.ErrWriter, c.String("log-format"), c.String("log-level"))
@@ -106,7 +107,7 @@ func runServe(c *cli.Context, program Program) error {
 	if open, err := openToOthers(dir); err == nil && open {
 		log.Warn("the data folder is open to other users of this machine; close it with chmod 700", "data", dir)
 	}
-	store, err := openStore(c, program, log)
+	store, err := openServed(c, program, log)
 	if err != nil {
 		return err
 	}
@@ -191,7 +192,7 @@ func passKeys(c *cli.Context, program Program) error {
 // prepare makes sure that there is a store to serve.
 func prepare(c *cli.Context, program Program, dir string) error {
 	found, err := hasStore(dir)
-	if err != nil || found {
+	if err != nil || found || inCluster(c) { // a node gets its store from another one
 		return err
 	}
 	if c.Bool("demo") {
@@ -252,21 +253,30 @@ func serve(c *cli.Context, program Program, store *Store, log *slog.Logger) erro
 		return err
 	}
 	server, inside := program.Serve(store, log)
+	store.part.serve(log)
 	listen.ServeInside(private, inside, server)
 	failed := make(chan error, 1)
 	go func() { failed <- front.Serve(server, c.String("base-url"), log) }()
-	defer goOn(ctx, store.App, looksAfter.plan.Run, newJournalKeeper(c, store, looksAfter.plan).Run, looksAfter.Run, lookAt(program, store, log))()
+	defer store.work(ctx, looksAfter.plan.Run, newJournalKeeper(c, store, looksAfter.plan).Run, looksAfter.Run, lookAt(program, store, log))()
 	log.Info("serving", "address", address, "data", c.Path("data"), "version", program.Version)
 	select {
 	case err := <-failed:
 		return err
 	case <-store.Poisoned:
-		log.Error("the store refused a write and is closed; starting again recovers it")
-		return errors.Join(Finish(server, time.Second), cmdline.Poisoned(errors.New("a write failed")))
+		return errors.Join(Finish(server, time.Second), store.lost(log))
 	case <-ctx.Done():
 		log.Info("stopping", "timeout", drainTimeout)
 		return Finish(server, drainTimeout)
 	}
+}
+
+// lost is why the process ends and has to begin again.
+func (s *Store) lost(log *slog.Logger) error {
+	if s.Node != nil {
+		return &cmdline.Exit{Code: cmdline.ExitPoisoned, Err: fmt.Errorf("the node takes no part in the cluster any more: %w\nStart it again, and it follows", s.Node.Err())}
+	}
+	log.Error("the store refused a write and is closed; starting again recovers it")
+	return cmdline.Poisoned(errors.New("a write failed"))
 }
 
 // goOn runs the jobs, and what else goes on by itself, until ctx ends. Call the result when

@@ -24,6 +24,10 @@ import (
 // --demo how to get in.
 func printWelcome(c *cli.Context, store *Store, base, note string) error {
 	w := c.App.Writer
+	if store.Node != nil {
+		_, err := fmt.Fprintf(w, "Marquee is open at %s, as the node %s of a cluster\n%s", base, store.Node.Name(), note)
+		return err
+	}
 	code := firstrun.NewCode()
 	if waits, err := firstrun.Await(c.Context, store.App, code); err != nil || waits {
 		return orElse(err, printFirstRun(w, base+"/setup/"+code, note))

@@ -1,0 +1,67 @@
+package member
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"slices"
+
+	"marquee/kv/bolt"
+	"marquee/kv/cluster"
+)
+
+// Fetch begins to read the copy that the node at an address sends.
+type Fetch func(ctx context.Context, address string) (io.ReadCloser, error)
+
+// errNobodyHasIt: no node can be asked for a copy.
+var errNobodyHasIt = errors.New("no other node of the cluster is there to copy the store from")
+
+// Join gets the store of a node from another one, that at the address from, or one that follows
+// before the one that leads when it is empty. The store that is there is kept under another name.
+func (c *Cluster) Join(ctx context.Context, path, name, from string, fetch Fetch) (source string, err error) {
+	sources := []string{from}
+	if from == "" {
+		s, err := c.Look(ctx)
+		if err != nil {
+			return "", err
+		}
+		sources = sourcesIn(s, name)
+	}
+	j := cluster.Joiner{Shared: c.shared, Name: name, Key: c.key(), Path: path}
+	j.Fetch = func(ctx context.Context) (io.ReadCloser, error) {
+		failed := errNobodyHasIt
+		for _, source = range sources {
+			r, err := fetch(ctx, source)
+			if err == nil {
+				return r, nil
+			}
+			failed = fmt.Errorf("%s: %w", source, err)
+		}
+		return nil, failed
+	}
+	return source, j.Join(ctx)
+}
+
+// sourcesIn are the addresses of nodes that have the store: a leader has enough to do, and is last.
+func sourcesIn(s Status, name string) (all []string) {
+	for _, role := range []cluster.Role{Following, Leading} {
+		for _, n := range s.Nodes {
+			if n.Role == role && n.Name != name && n.Address != "" && !slices.Contains(s.Differing, n.Name) {
+				all = append(all, n.Address)
+			}
+		}
+	}
+	return all
+}
+
+// SendCopy writes a copy of the node's store for one that joins.
+func (n *Node) SendCopy(ctx context.Context, w io.Writer) error {
+	return cluster.SendCopy(ctx, n.node.Engine(), filepath.Dir(n.path), w)
+}
+
+// mustJoin tells that the node needs a copy.
+func mustJoin(err error) bool {
+	return errors.Is(err, cluster.ErrMustJoin) && !errors.Is(err, bolt.ErrMember)
+}
