@@ -1,5 +1,5 @@
-// The commonest jobs of the office, by keyboard alone, each at most three steps from Home: a step
-// is whatever leads to another page, sheet or list.
+// The commonest jobs of the office, by keyboard alone, each at most three steps from Home: a step is
+// whatever leads to another page, sheet or list. That seats are held by keyboard is in seats.mjs.
 //
 //	node browser/keyboard.mjs ./marquee
 //
@@ -116,6 +116,24 @@ async function waiting() {
   }
 }
 
+let houses = 0
+
+/** An event with a row of twenty seats. */
+async function house() {
+  const name = `Seats ${++houses}`
+  const venue = (await api('POST', '/venues', { name, address: '1 Shore', city: 'Town', region: 'Region' })).data.id
+  const plan = (await api('POST', '/seating-plans', { venueId: venue, plan: { name, focalPoint: { x: 10, y: -3 }, priceBands: [{ name: 'All' }], rows: [{ name: 'A', priceBand: 'All', seats: Array.from({ length: 20 }, (_, i) => ({ name: `${i + 1}`, x: i, y: 0 })) }] } })).data.id
+  const soon = (hours) => new Date(Date.now() + hours * 3_600_000).toISOString()
+  const event = (await api('POST', '/events', { name, startDate: soon(2), endDate: soon(5), venueId: venue, isPublished: true, onSale: true })).data.id
+  const band = (await api('POST', '/events/seating-plan', { eventId: event, planId: plan, bestAvailableSeatsEnabled: true })).data.attributes.priceBands[0].id
+  const currency = (await api('GET', '/sale-items?eventId=1')).saleItems[0].currencyId
+  await api('POST', '/events/tickets', { eventId: event, saleItemData: { pricing: [{ currencyId: currency, basePrice: 4200 }], priceBandId: band }, itemData: { name: 'Seat', hasUnlimitedStock: true } })
+  const { spaces } = await api('GET', `/seating-spaces?eventId=${event}`)
+  const basket = await api('POST', '/basket-items', { items: [{ spaceId: spaces[0].id }] })
+  const order = await api('POST', '/orders/complete', { basketId: basket.id, paymentMethod: 'cash', customerName: 'Ada Byron', customerEmail: 'ada@example.org' })
+  return { event, name, order: await api('GET', `/order?orderId=${order.id}`) }
+}
+
 const local = (hours) => new Date(Date.now() + hours * 3_600_000).toISOString().slice(0, 16)
 
 /** Writes a time, whose field has parts for the keyboard. */
@@ -178,6 +196,17 @@ const jobs = {
     await h.press(h.button('Go on selling'))
     await h.button('Stop all sales').waitFor()
   },
+  async publish(h) {
+    const name = `Draft ${randomUUID().slice(0, 8)}`
+    const soon = (hours) => new Date(Date.now() + hours * 3_600_000).toISOString()
+    const { data } = await api('POST', '/events', { name, startDate: soon(700), endDate: soon(703), venueId: 1, isPublished: false })
+    const currency = (await api('GET', '/sale-items?eventId=1')).saleItems[0].currencyId
+    await api('POST', '/events/tickets', { eventId: data.id, saleItemData: { pricing: [{ currencyId: currency, basePrice: 100 }] }, itemData: { name: 'Ticket', hasUnlimitedStock: true } })
+    await h.find(name)
+    if (!h.page.url().includes(`/events/${data.id}`)) await h.follow(h.page.locator('.found', { hasText: name }))
+    await h.press(h.button(/^Publish/))
+    await h.said('It is published.')
+  },
   async 'find an order by name'(h) {
     await bought()
     await h.follow(h.place('Orders'))
@@ -211,6 +240,14 @@ const jobs = {
     await h.write(h.here.locator('input[name=namedHolder]'), 'Ada Byron')
     await h.press(h.button('Change the name'))
     await h.said('Ada Byron')
+  },
+  async 'move a seat'(h) {
+    await h.order((await house()).order)
+    await h.follow(h.page.locator('.things a.ib'))
+    await h.to(h.here.locator('select[name=spaceId]'))
+    await h.page.keyboard.press('ArrowDown')
+    await h.press(h.button('Move to this seat'))
+    await h.page.locator('[data-note]').waitFor()
   },
   async 'mark fourteen transfers as paid'(h) {
     await waiting()
