@@ -57,7 +57,7 @@ func (n *Node) candidate(s news) candidate {
 	defer n.mu.Unlock()
 	c := candidate{name: n.o.Name, followOnly: n.o.FollowOnly, schema: n.o.Schema, cannot: n.cannot}
 	if _, ok := s.nodes[n.ledBy]; ok {
-		c.offset = n.offsets[n.ledBy]
+		c.offset = clockOffset(n.offsets[n.ledBy])
 	}
 	return c
 }

@@ -136,6 +136,18 @@ func (n *Node) publish(known map[string]shared.Pair) {
 	n.news.set(news)
 }
 
+// offsetMemory is how often a node is listened to before what it said of its clock is forgotten.
+const offsetMemory = 8
+
+// clockOffset is how far a clock is ahead, of what was noted of it. What came late makes it look as
+// if it were behind: what came soonest is nearest to the truth.
+func clockOffset(noted []time.Duration) time.Duration {
+	if len(noted) == 0 {
+		return 0
+	}
+	return slices.Max(noted)
+}
+
 // compareClocks notes how far the clock of another node is from this one's, as it has just said.
 func (n *Node) compareClocks(e shared.Event) {
 	var i NodeInfo
@@ -144,7 +156,8 @@ func (n *Node) compareClocks(e shared.Event) {
 	}
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	n.offsets[i.Name] = i.Wall.Sub(n.o.Wall())
+	noted := append(n.offsets[i.Name], i.Wall.Sub(n.o.Wall()))
+	n.offsets[i.Name] = noted[max(0, len(noted)-offsetMemory):]
 }
 
 // say is the goroutine that tells the others of this node.

@@ -32,11 +32,11 @@ type Node struct {
 	role bell[Role]
 
 	mu      sync.Mutex
-	asOf    time.Duration            // when what the store has was the newest, by Options.Now
-	lease   *lease                   // while it leads
-	cannot  string                   // why it does not lead
-	offsets map[string]time.Duration // of other nodes' clocks from this one's
-	ledBy   string                   // who leads, or led last
+	asOf    time.Duration              // when what the store has was the newest, by Options.Now
+	lease   *lease                     // while it leads
+	cannot  string                     // why it does not lead
+	offsets map[string][]time.Duration // of other nodes' clocks from this one's
+	ledBy   string                     // who leads, or led last
 	err     error
 
 	cancel context.CancelFunc
@@ -51,7 +51,7 @@ type Node struct {
 // backup.
 func Start(ctx context.Context, o Options) (*Node, error) {
 	o = o.withDefaults()
-	n := &Node{o: o, stop: make(chan struct{}), ended: make(chan struct{}), offsets: map[string]time.Duration{}}
+	n := &Node{o: o, stop: make(chan struct{}), ended: make(chan struct{}), offsets: map[string][]time.Duration{}}
 	first, err := readState(ctx, o.Shared)
 	if err != nil {
 		return nil, err

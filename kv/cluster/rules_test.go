@@ -155,6 +155,14 @@ func TestArithmeticOfALease(t *testing.T) {
 	is.True(keepEvery(ttl)*3 < ttl) // three tries
 }
 
+func TestAClockIsNotBehindBecauseWordOfItComesLate(t *testing.T) {
+	is := is.New(t)
+	is.Equal(clockOffset(nil), time.Duration(0))
+	is.Equal(clockOffset([]time.Duration{-3 * time.Second, -time.Millisecond, -5 * time.Second}), -time.Millisecond)
+	is.Equal(clockOffset([]time.Duration{-time.Hour, -time.Hour - time.Second}), -time.Hour)
+	is.Equal(clockOffset([]time.Duration{time.Hour}), time.Hour)
+}
+
 func TestPaceOfCommits(t *testing.T) {
 	is := is.New(t)
 	for trip, want := range map[time.Duration]int{
