@@ -205,7 +205,7 @@ type realCluster struct {
 
 func startNodes(t *testing.T) *realCluster {
 	t.Helper()
-	r := &realCluster{t: t, m: startMembers(t), sold: make(chan string, 1000), acked: map[string]bool{}}
+	r := &realCluster{t: t, m: startMembers(t), sold: make(chan string, 1<<20), acked: map[string]bool{}}
 	r.s = Open(Options{Members: r.m.addresses(), Prefix: realPrefix})
 	t.Cleanup(func() { r.s.Close() })
 	dir := t.TempDir()
