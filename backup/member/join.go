@@ -7,6 +7,7 @@ import (
 	"io"
 	"path/filepath"
 	"slices"
+	"time"
 
 	"marquee/kv/bolt"
 	"marquee/kv/cluster"
@@ -37,7 +38,7 @@ func (c *Cluster) Join(ctx context.Context, path, name, from string, fetch Fetch
 			if err == nil {
 				return r, nil
 			}
-			failed = fmt.Errorf("%s: %w", source, err)
+			failed = fmt.Errorf("%w: %s: %w", errNobodyHasIt, source, err)
 		}
 		return nil, failed
 	}
@@ -53,7 +54,30 @@ func sourcesIn(s Status, name string) (all []string) {
 			}
 		}
 	}
+	// One that has just begun to lead may not have said so of itself yet.
+	if l := s.Leader; l != nil && l.Name != name && l.Address != "" && !slices.Contains(all, l.Address) {
+		all = append(all, l.Address)
+	}
 	return all
+}
+
+// joinFor is how long a node waits for one that has the store, as both may be started together, and
+// joinEvery how often it looks.
+const joinFor, joinEvery = 30 * time.Second, time.Second
+
+// joinSoon is Join as soon as another node has the store.
+func (c *Cluster) joinSoon(ctx context.Context, path, name string, fetch Fetch) (source string, err error) {
+	for until := time.Now().Add(joinFor); ; {
+		source, err = c.Join(ctx, path, name, "", fetch)
+		if !errors.Is(err, errNobodyHasIt) || time.Now().After(until) {
+			return source, err
+		}
+		select {
+		case <-time.After(joinEvery):
+		case <-ctx.Done():
+			return source, err
+		}
+	}
 }
 
 // SendCopy writes a copy of the node's store for one that joins.

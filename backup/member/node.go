@@ -50,7 +50,7 @@ func (c *Cluster) Start(ctx context.Context, business *app.Definition, o Options
 	node, err := cluster.Start(ctx, options)
 	if mustJoin(err) {
 		log.Info("the node gets a copy of the store", "node", o.Name, "why", err)
-		source, joined := c.Join(ctx, o.Path, o.Name, "", o.Fetch)
+		source, joined := c.joinSoon(ctx, o.Path, o.Name, o.Fetch)
 		if joined != nil {
 			return nil, fmt.Errorf("%w: %w", err, joined)
 		}

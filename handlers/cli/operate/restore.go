@@ -65,33 +65,19 @@ when no fraction is told; one in a gap of the journal, or before the first backu
 }
 
 func runRestore(c *cli.Context, program Program) error {
-	args, err := cmdline.ArgsOf(c, 1)
-	if err != nil {
-		return err
-	}
-	if len(args) == 0 {
-		return cmdline.Usage("restore needs the file to restore\nSee the backups: marquee backup list --data %s", cmdline.Typed(c.Path("data")))
-	}
 	ctx, stop := UntilSignal(c.Context)
 	defer stop()
 	dir := c.Path("data")
-	if args[0], err = namedBackup(dir, args[0]); err != nil {
+	source, err := sourceOf(ctx, c, dir)
+	if err != nil {
 		return err
-	}
-	if err := notServed(ctx, dir); err != nil {
-		return err
-	}
-	if !c.Bool("dry-run") {
-		if err := wantAlone(dir); err != nil {
-			return err
-		}
 	}
 	who, err := identities(c)
 	if err != nil {
 		return err
 	}
 	tellMissing(ctx, c)
-	replay, err := replayOf(ctx, c, args[0])
+	replay, err := replayOf(ctx, c, source)
 	if err != nil {
 		return err
 	}
@@ -104,9 +90,9 @@ func runRestore(c *cli.Context, program Program) error {
 		return err
 	}
 	defer undo()
-	believe, erase := clockOnce(c, args[0]), eraserOf(program)
+	believe, erase := clockOnce(c, source), eraserOf(program)
 	done, err := replay.restore(ctx, k, backup.Restoring{
-		Source: args[0], Store: filepath.Join(dir, StoreFile), Who: who,
+		Source: source, Store: filepath.Join(dir, StoreFile), Who: who,
 		Of: c.String("store"), Force: c.Bool("force"), Dry: c.Bool("dry-run"),
 		Upgrade: func(ctx context.Context, path string) error {
 			if err := believe(path); err != nil {
@@ -120,12 +106,31 @@ func runRestore(c *cli.Context, program Program) error {
 			}
 			return erase(ctx, path, all)
 		},
-		Journals: append([]string{keptJournal(c)}, journalsNear(args[0])...),
+		Journals: append([]string{keptJournal(c)}, journalsNear(source)...),
 	})
 	if err != nil {
-		return notRestored(dir, args[0], err)
+		return notRestored(dir, source, err)
 	}
-	return printRestored(c, restoredOut{done, replay.unused(ctx, c, k, args[0], done, who), serversOf(ctx, args[0], done)})
+	return printRestored(c, restoredOut{done, replay.unused(ctx, c, k, source, done, who), serversOf(ctx, source, done)})
+}
+
+// sourceOf is the file to restore, where nothing keeps it from being.
+func sourceOf(ctx context.Context, c *cli.Context, dir string) (string, error) {
+	args, err := cmdline.ArgsOf(c, 1)
+	if err != nil {
+		return "", err
+	}
+	if len(args) == 0 {
+		return "", cmdline.Usage("restore needs the file to restore\nSee the backups: marquee backup list --data %s", cmdline.Typed(dir))
+	}
+	source, err := namedBackup(dir, args[0])
+	if err == nil {
+		err = notServed(ctx, dir)
+	}
+	if err == nil && !c.Bool("dry-run") {
+		err = wantAlone(dir)
+	}
+	return source, err
 }
 
 // notRestored says what to do about an error.
