@@ -67,8 +67,7 @@ when no fraction is told; one in a gap of the journal, or before the first backu
 func runRestore(c *cli.Context, program Program) error {
 	ctx, stop := UntilSignal(c.Context)
 	defer stop()
-	dir := c.Path("data")
-	source, err := sourceOf(ctx, c, dir)
+	dir, source, err := toRestore(ctx, c)
 	if err != nil {
 		return err
 	}
@@ -114,23 +113,24 @@ func runRestore(c *cli.Context, program Program) error {
 	return printRestored(c, restoredOut{done, replay.unused(ctx, c, k, source, done, who), serversOf(ctx, source, done)})
 }
 
-// sourceOf is the file to restore, where nothing keeps it from being.
-func sourceOf(ctx context.Context, c *cli.Context, dir string) (string, error) {
+// toRestore is the data folder and the file to restore, where nothing keeps it from being. Flags may
+// follow the file: they are known once the arguments were read.
+func toRestore(ctx context.Context, c *cli.Context) (dir, source string, err error) {
 	args, err := cmdline.ArgsOf(c, 1)
 	if err != nil {
-		return "", err
+		return "", "", err
 	}
+	dir = c.Path("data")
 	if len(args) == 0 {
-		return "", cmdline.Usage("restore needs the file to restore\nSee the backups: marquee backup list --data %s", cmdline.Typed(dir))
+		return "", "", cmdline.Usage("restore needs the file to restore\nSee the backups: marquee backup list --data %s", cmdline.Typed(dir))
 	}
-	source, err := namedBackup(dir, args[0])
-	if err == nil {
+	if source, err = namedBackup(dir, args[0]); err == nil {
 		err = notServed(ctx, dir)
 	}
 	if err == nil && !c.Bool("dry-run") {
 		err = wantAlone(dir)
 	}
-	return source, err
+	return dir, source, err
 }
 
 // notRestored says what to do about an error.
