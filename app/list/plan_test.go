@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/matryer/is"
 	"pgregory.net/rapid"
 )
 
@@ -27,4 +28,36 @@ func TestSorted(t *testing.T) {
 			t.Fatalf("%d ids, want %d", len(got), len(want))
 		}
 	})
+}
+
+// TestWhatAWalkReadsCounts: a walk that reads records for each row is followed less far.
+func TestWhatAWalkReadsCounts(t *testing.T) {
+	is := is.New(t)
+	walked := func(reads, rows int) bool {
+		g := &reading[struct{}]{plan: Plan[struct{}]{Reads: reads}}
+		return (&sieve[struct{}]{g: g, walked: rows}).enough()
+	}
+	is.True(!walked(0, maxWalked))
+	is.True(walked(0, maxWalked+1))
+	is.True(!walked(2, maxWalked/(1+2*readWorth)))
+	is.True(walked(2, maxWalked/(1+2*readWorth)+1))
+}
+
+// TestAListIsKnownToBeTooLong: where the walk is the list, its counter tells before anything is read.
+func TestAListIsKnownToBeTooLong(t *testing.T) {
+	is := is.New(t)
+	p := Plan[struct{}]{Exact: true, Total: func() (int64, bool, error) { return 10, false, nil }}
+	for _, most := range []int64{9, 10} {
+		more, err := p.moreThan(most)
+		is.NoErr(err)
+		is.Equal(more, most == 9)
+	}
+	p.Exact = false // what Fits takes of the walk, nobody knows
+	more, err := p.moreThan(9)
+	is.NoErr(err)
+	is.True(!more)
+	p.Exact, p.Sets = true, []IDs{{1}}
+	more, err = p.moreThan(9)
+	is.NoErr(err)
+	is.True(!more)
 }

@@ -68,23 +68,17 @@ func standingOf(e *catalog.EventView, now time.Time) Standing {
 
 // StandingOfItem is how the sale of one thing stands, whether its event is published or not.
 func StandingOfItem(it *catalog.SaleItemView, now time.Time) Standing {
-	left := it.Left()
 	switch {
 	case it.OnSaleFrom != nil && now.Before(*it.OnSaleFrom):
 		return Standing{Is: Later, From: *it.OnSaleFrom}
 	case it.OnSaleUntil != nil && !now.Before(*it.OnSaleUntil), it.HideFromShop && it.HideFromBoxOffice:
 		return Standing{Is: OffSale}
-	case left != nil && *left <= 0:
-		return Standing{Is: SoldOut}
-	case left != nil && *left < fewLeft:
-		return Standing{Is: Scarce, Left: *left}
 	}
-	return Standing{Is: Selling}
+	return standingOfStock(it.Left())
 }
 
 // StandingOfGroup is how the sale of the tickets of a group stands, as far as the group says.
 func StandingOfGroup(g *catalog.GroupView, now time.Time) Standing {
-	left := g.Stock.Current()
 	switch {
 	case g.OffSale:
 		return Standing{Is: Stopped}
@@ -94,10 +88,17 @@ func StandingOfGroup(g *catalog.GroupView, now time.Time) Standing {
 		return Standing{Is: Later, From: *g.OnSaleFrom}
 	case g.OnSaleUntil != nil && !now.Before(*g.OnSaleUntil):
 		return Standing{Is: OffSale}
-	case left != nil && *left <= 0:
-		return Standing{Is: SoldOut}
-	case left != nil && *left < fewLeft:
-		return Standing{Is: Scarce, Left: *left}
 	}
-	return Standing{Is: Selling}
+	return standingOfStock(g.Stock.Current())
+}
+
+// standingOfStock is how the sale stands of what is on sale, by how many are left; nil: without end.
+func standingOfStock(left *int64) Standing {
+	switch {
+	case left == nil || *left >= fewLeft:
+		return Standing{Is: Selling}
+	case *left <= 0:
+		return Standing{Is: SoldOut}
+	}
+	return Standing{Is: Scarce, Left: *left}
 }

@@ -443,3 +443,20 @@ func TestTheAgeOfTheBacklog(t *testing.T) {
 	n, bytes, age = (*backlog)(nil).state(now)
 	is.True(n == 0 && bytes == 0 && age == 0)
 }
+
+// TestWhenTheFileIsWritten: commits gather, unless there are enough, the oldest waited for long,
+// somebody waits for the file, or no more come.
+func TestWhenTheFileIsWritten(t *testing.T) {
+	is := is.New(t)
+	now := time.Now()
+	young := generation{commits: 1, since: now}
+	full, old := generation{commits: gatherCommits, since: now}, generation{commits: 1, since: now.Add(-gatherTime)}
+	is.True(!(&backlog{}).enough(now))
+	is.True((&backlog{ended: true}).enough(now))
+	is.True(!(&backlog{waiting: []generation{young}}).enough(now))
+	is.True((&backlog{waiting: []generation{young}, ended: true}).enough(now))
+	is.True((&backlog{waiting: []generation{young}, hurried: 1}).enough(now))
+	is.True((&backlog{waiting: []generation{young, young}}).enough(now))
+	is.True((&backlog{waiting: []generation{full}}).enough(now))
+	is.True((&backlog{waiting: []generation{old}}).enough(now))
+}
