@@ -460,3 +460,29 @@ func TestWhenTheFileIsWritten(t *testing.T) {
 	is.True((&backlog{waiting: []generation{full}}).enough(now))
 	is.True((&backlog{waiting: []generation{old}}).enough(now))
 }
+
+// TestAListThatIsOlderThanTheSnapshot hides nothing of it: what the file took after the list was
+// taken is what is read.
+func TestAListThatIsOlderThanTheSnapshot(t *testing.T) {
+	is := is.New(t)
+	e := openTemp(t, Options{FreePages: -1, Log: true, LogBytes: 1 << 20})
+	hold := make(chan struct{}) // the file does not catch up before
+	e.commit = func(tx *bbolt.Tx) error { <-hold; return tx.Commit() }
+	put := func(value string) {
+		is.NoErr(e.Update(background, func(tx kv.Tx) error { return tx.Put("s", []byte("one"), []byte(value)) }))
+	}
+	put("former")
+	behind := e.log.generations()
+	is.True(len(behind) > 0)
+	put("present")
+	close(hold)
+	is.NoErr(e.alone(background, func() { is.NoErr(e.awaitFile()) }))
+	tx, done, err := e.read()
+	is.NoErr(err)
+	defer done()
+	var s snapshot
+	s.begin(tx)
+	value, err := over(&s, &s, behind).Get("s", []byte("one"))
+	is.NoErr(err)
+	is.Equal(string(value), "present")
+}
