@@ -136,9 +136,12 @@ func TestRequestsAreNoOverhead(t *testing.T) {
 			}
 			met.mu.Lock()
 			defer met.mu.Unlock()
-			is.Equal(len(met.all), 1)
-			is.True(met.all[0].found.Load())
-			is.True(met.all[0].balance() > maxOverhead/2)
+			// There is one connection, or another one where the client gave the first up because
+			// it was answered before it knew that all of its request had been written.
+			for _, c := range met.all {
+				is.True(c.found.Load())
+				is.True(c.balance() > maxOverhead/2)
+			}
 		})
 	}
 }
