@@ -75,6 +75,32 @@ func TestFilesAreSorted(t *testing.T) {
 	}
 }
 
+// TestNoTextIsSaidTwice: of two files with one key the later one would speak on the pages of the other.
+// French has the apostrophe of print.
+func TestNoTextIsSaidTwice(t *testing.T) {
+	is := is.New(t)
+	for _, l := range Languages {
+		found, err := fs.Glob(files, "*."+string(l)+".json")
+		is.NoErr(err)
+		said := map[string]string{}
+		for _, name := range found {
+			b, err := files.ReadFile(name)
+			is.NoErr(err)
+			var texts map[string]phrase
+			is.NoErr(json.Unmarshal(b, &texts))
+			for key, p := range texts {
+				if said[key] != "" {
+					t.Errorf("%s: %s says it, too: %s", name, said[key], key)
+				}
+				said[key] = name
+				if l == locale.French && strings.Contains(p.one+p.other, "'") {
+					t.Errorf("%s: %s has a straight apostrophe", name, key)
+				}
+			}
+		}
+	}
+}
+
 func TestPlurals(t *testing.T) {
 	for _, c := range []struct {
 		l    locale.Language
