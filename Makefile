@@ -222,6 +222,10 @@ browser: build $(WEB)/node_modules ## buy and let in with a real browser, and lo
 browser-firefox: build ## buy and let in with Firefox, too (needs node 20 and Debian's firefox-esr)
 	@for test in buy door; do node --experimental-websocket $(WEB)/browser/firefox/$$test.mjs $(CURDIR)/$(BINARY) || exit 1; done
 
+.PHONY: shots
+shots: build $(WEB)/node_modules ## make the pictures of the office that the README shows (needs npm, chromium and convert)
+	node $(WEB)/browser/shots/office.mjs $(CURDIR)/$(BINARY) $(WEB)/pictures
+
 .PHONY: page-speed
 page-speed: ## hold the page of an event against its goals, on a quiet machine
 	$(GO) test ./$(WEB)/shop -run '^TestEventPageSpeed$$' -count 1 -v -pagespeed
