@@ -99,6 +99,9 @@ func serve(s *operate.Store, cards *stripe.Gateways, issuers *passes.Issuers, lo
 		BaseURL: s.BaseURL, Log: log, Metrics: rest.NewMetrics(append(handlers.Gauges(s.App), s.Gauges...)...), Ready: ready, Notes: s.Notes,
 		Private: s.Private, PaymentNotices: cards.Webhook(s.App, log), Passes: issuers, Webhooks: webhook.Policy{Inside: s.WebhooksInside},
 	}
+	if s.Node != nil {
+		o.Leads = func() bool { leads, _ := s.Node.Leads(); return leads }
+	}
 	all := rest.Behind(s.Proxies, handlers.New(s.App, o))
 	if s.Before != nil {
 		all = s.Before(all)

@@ -166,7 +166,9 @@ func refusal(err error) error {
 		return busy()
 	case errors.Is(err, kv.ErrReaderTooOld):
 		return &Error{Kind: Unavailable, Message: Msg("Reading took too long. Please ask for less."), RetryAfter: 1}
-	case errors.Is(err, kv.ErrPoisoned), errors.Is(err, kv.ErrClosed), errors.Is(err, kv.ErrNotLeader):
+	case errors.Is(err, kv.ErrNotLeader):
+		return &Error{Kind: Unavailable, Message: Msg("Another machine of the box office takes what is written. Please try again."), RetryAfter: 1, cause: err}
+	case errors.Is(err, kv.ErrPoisoned), errors.Is(err, kv.ErrClosed):
 		return &Error{Kind: Unavailable, Message: Msg("The box office is restarting. Please try again."), RetryAfter: 2, cause: err}
 	}
 	return err

@@ -292,7 +292,7 @@ func TestRestoreOfALivedFestivalToItsEnd(t *testing.T) {
 	l.running.Wait()
 	is.NoErr(e.Close())
 	j.Close()
-	want, err := digestOf(t.Context(), path)
+	want, err := DigestAt(t.Context(), path)
 	is.NoErr(err)
 	is.NoErr(os.Remove(path)) // the disaster
 	restored, err := k.Restore(t.Context(), Restoring{Source: dir, Journal: filepath.Join(dir, "journal"), Store: path})

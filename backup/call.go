@@ -39,10 +39,11 @@ func Call(ctx context.Context, dir string, r Request, progress func(string)) (Re
 	if err := json.NewEncoder(conn).Encode(r); err != nil {
 		return Reply{}, fmt.Errorf("admin socket: %w", err)
 	}
-	return receive(conn, progress)
+	return Receive(conn, progress)
 }
 
-func receive(conn io.Reader, progress func(string)) (Reply, error) {
+// Receive reads what is said about a request, up to its reply.
+func Receive(conn io.Reader, progress func(string)) (Reply, error) {
 	in := json.NewDecoder(conn)
 	for {
 		var reply Reply

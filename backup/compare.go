@@ -65,17 +65,18 @@ func (k *Keeper) Compare(ctx context.Context, c Comparing) (out Compared, err er
 
 func (out *Compared) digests(ctx context.Context, store, replayed string) error {
 	var err error
-	if out.Digest, err = digestOf(ctx, store); err != nil {
+	if out.Digest, err = DigestAt(ctx, store); err != nil {
 		return err
 	}
-	other, err := digestOf(ctx, replayed)
+	other, err := DigestAt(ctx, replayed)
 	if err == nil && other != out.Digest {
 		err = &DiffersError{out.Digest, other}
 	}
 	return err
 }
 
-func digestOf(ctx context.Context, path string) (string, error) {
+// DigestAt is a digest of all that a stopped store keeps: stores with the same one keep the same.
+func DigestAt(ctx context.Context, path string) (string, error) {
 	f, err := bolt.OpenFrozen(path)
 	if err != nil {
 		return "", err

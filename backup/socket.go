@@ -34,6 +34,8 @@ type Reply struct {
 	Result   json.RawMessage `json:"result,omitempty"`
 	Error    string          `json:"error,omitempty"`
 	Code     int             `json:"code,omitempty"`
+	// At is the last transaction of a store when another node of its cluster had run the request.
+	At time.Time `json:"at,omitzero"`
 }
 
 // Handler runs one request. Progress may be called at any time before it returns.
@@ -98,21 +100,26 @@ func (s *Socket) accept(ctx context.Context, h Handler) {
 }
 
 func serve(ctx context.Context, conn net.Conn, h Handler) {
-	out := json.NewEncoder(conn)
-	request, err := read(conn)
-	if err != nil {
-		_ = out.Encode(Reply{Error: "the request cannot be read: " + err.Error(), Code: 1})
+	if err := conn.SetReadDeadline(time.Now().Add(requestPatience)); err != nil {
 		return
 	}
-	reply := h(ctx, request, func(text string) { _ = out.Encode(Reply{Progress: text}) })
-	_ = out.Encode(reply)
+	Answer(ctx, conn, conn, h)
 }
 
-func read(conn net.Conn) (r Request, err error) {
-	if err := conn.SetReadDeadline(time.Now().Add(requestPatience)); err != nil {
-		return r, err
+// Answer reads one request, has it run, and writes what is to be said about it.
+func Answer(ctx context.Context, in io.Reader, out io.Writer, h Handler) {
+	said := json.NewEncoder(out)
+	request, err := read(in)
+	if err != nil {
+		_ = said.Encode(Reply{Error: "the request cannot be read: " + err.Error(), Code: 1})
+		return
 	}
-	line, err := bufio.NewReader(io.LimitReader(conn, maxRequest)).ReadBytes('\n')
+	reply := h(ctx, request, func(text string) { _ = said.Encode(Reply{Progress: text}) })
+	_ = said.Encode(reply)
+}
+
+func read(in io.Reader) (r Request, err error) {
+	line, err := bufio.NewReader(io.LimitReader(in, maxRequest)).ReadBytes('\n')
 	if err != nil {
 		return r, err
 	}

@@ -238,8 +238,11 @@ func troublesOf(s app.JobStatus) (failing, skipped int) {
 
 // jobsNote is the line on background jobs for /readyz?verbose. Why they fail stands in
 // the log: anybody may read this.
-func jobsNote(a *app.App) func() string {
+func jobsNote(a *app.App, leads func() bool) func() string {
 	return func() string {
+		if leads != nil && !leads() {
+			return "jobs: on the node that leads"
+		}
 		var bad []string
 		all := a.JobStatuses()
 		for _, s := range all {

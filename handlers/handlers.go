@@ -35,6 +35,8 @@ type Options struct {
 	Metrics *rest.Metrics
 	// Ready tells why the box office cannot work right now; nil is never.
 	Ready func() error
+	// Leads tells whether background work is done here; nil: it is.
+	Leads func() bool
 	// Notes are lines for /readyz?verbose.
 	Notes []func() string
 	// Private tells that the figures and the notes are shown by Inside, at an address of
@@ -110,7 +112,7 @@ func Inside(a *app.App, o Options) http.Handler {
 
 // readiness tells everything.
 func (o Options) readiness(a *app.App) http.Handler {
-	return probe(o.Ready, append(o.Notes[:len(o.Notes):len(o.Notes)], jobsNote(a), outboxNote(a)))
+	return probe(o.Ready, append(o.Notes[:len(o.Notes):len(o.Notes)], jobsNote(a, o.Leads), outboxNote(a)))
 }
 
 // errNotReady is what strangers hear.

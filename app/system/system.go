@@ -43,6 +43,52 @@ type State struct {
 	Sync, SyncLate time.Duration
 	// FreeBytes of TotalBytes are free on the disk, both 0: not known.
 	FreeBytes, TotalBytes, FileBytes int64
+	// Cluster tells of the nodes that keep the store together, nil: it stands alone.
+	Cluster *Cluster
+}
+
+// Cluster is how the nodes stand, and what they agree by.
+type Cluster struct {
+	// Node is the one that tells this.
+	Name, Node string
+	// Leader is the node that leads, and since when; empty: none does. Term grows with each that
+	// begins to.
+	Leader string
+	Since  *time.Time
+	Term   int64
+	// IsOnHold: nobody shall lead. To: this node shall, empty: any.
+	IsOnHold bool
+	To       string
+	Nodes    []Node
+	Members  []Member
+}
+
+// Node is one of them.
+type Node struct {
+	Name, Address, Version string
+	// Role is one of Roles.
+	Role string
+	// Has is the last change that is in its file, and Behind how much later the newest of all is.
+	Has    time.Time
+	Behind time.Duration
+	// IsSilent: the others were heard of later.
+	IsSilent bool
+}
+
+// Roles are the slugs of what a node may be.
+func Roles() []string {
+	return []string{"joining", "following", "campaigning", "leading", "holding", "fenced"}
+}
+
+// Member is one of those who keep the log.
+type Member struct {
+	Address, Version string
+	Leads            bool
+	// Answers is how long it took to answer. InUse of Quota bytes are in use.
+	Answers      time.Duration
+	InUse, Quota int64
+	// Problem is why it did not answer, empty: it did.
+	Problem string
 }
 
 // Backup is how the backups stand that are made by themselves.

@@ -5,5 +5,6 @@
 //	verdict.go   ok, warn, bad: one line each, with what to do
 //	disk.go      verdicts on file system, syncs, space
 //	work.go      verdicts on background work
+//	cluster.go   verdicts on the nodes of a cluster, and etcd
 //	machine.go   verdicts on clock, memory, permissions, addresses, certificates, backups
 package doctor

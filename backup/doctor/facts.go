@@ -8,6 +8,7 @@ import (
 
 	"marquee/app"
 	"marquee/backup/machine"
+	"marquee/backup/member"
 )
 
 // Facts are what the doctor found. What could not be read is empty, or has its
@@ -45,6 +46,17 @@ type Facts struct {
 	Backups         Backups
 	Journal         Journal
 	Work            Work
+
+	// Cluster is what is known of the cluster of the store, nil: it stands alone, or Member names
+	// the cluster and nobody could be asked.
+	Cluster *member.Seen
+	Member  string
+}
+
+// follows tells whether the store is served by a node that does not lead.
+func (f Facts) follows() bool {
+	c := f.Cluster
+	return c != nil && c.Node != "" && (c.Leader == nil || c.Leader.Name != c.Node)
 }
 
 // toType is a command on the data folder, to be typed.

@@ -188,6 +188,9 @@ func (b Backups) where(found app.Message) app.Message {
 func backups(f Facts) Line {
 	const name = app.Noun("backups")
 	b := f.Backups
+	if f.follows() {
+		return fine(name, app.Msg("by schedule on the node that leads"))
+	}
 	do := app.Msg("Run it daily, best to another disk or machine: %s", f.backup())
 	if b.Away {
 		return Line{name, Bad, app.Msg("they go to the disk of the store: the one that they lay on is not mounted at %s", b.Folder),

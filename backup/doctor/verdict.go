@@ -48,6 +48,12 @@ func Judge(f Facts) []Line {
 	if f.Log != nil {
 		lines = append(lines, logged(*f.Log))
 	}
+	switch {
+	case f.Cluster != nil:
+		lines = append(lines, OfCluster(*f.Cluster)...)
+	case f.Member != "":
+		lines = append(lines, f.unasked())
+	}
 	return lines
 }
 

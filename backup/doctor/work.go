@@ -190,6 +190,8 @@ func jobs(f Facts) Line {
 	switch {
 	case !w.Served:
 		return fine(name, app.Msg("none: no server has the store open"))
+	case f.follows():
+		return fine(name, app.Msg("they run on the node that leads"))
 	case len(failing) > 0:
 		return Line{name, Bad, found, app.Msg("The log of the server says more, under the name of the job. It is tried again by itself.")}
 	case len(skipping) > 0:

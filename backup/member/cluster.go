@@ -3,7 +3,6 @@ package member
 import (
 	"context"
 	"errors"
-	"time"
 
 	"marquee/app"
 	"marquee/kv/cluster"
@@ -67,32 +66,24 @@ func (c *Cluster) Hold(ctx context.Context) error            { return cluster.Ho
 func (c *Cluster) Resume(ctx context.Context) error          { return cluster.Resume(ctx, c.shared) }
 func (c *Cluster) Move(ctx context.Context, to string) error { return cluster.Move(ctx, c.shared, to) }
 
+// Keep writes what all nodes shall have beside the store in a file of that name.
+func (c *Cluster) Keep(ctx context.Context, file string, content []byte) error {
+	return cluster.Keep(ctx, c.shared, file, content)
+}
+
 // Leave forgets a node.
 func (c *Cluster) Leave(ctx context.Context, name string) error {
 	return cluster.Leave(ctx, c.shared, name)
 }
 
-// Lag is how far a node is behind the newest of them, in commits that are known of.
-func Lag(s Status, n NodeInfo) time.Duration {
-	newest := n.Applied
-	for _, other := range s.Nodes {
-		if other.Applied.After(newest) {
-			newest = other.Applied
-		}
-	}
-	return newest.Sub(n.Applied)
-}
-
-// Silent is how much longer ago a node was heard of than the one that was heard of last.
-func Silent(s Status, n NodeInfo) time.Duration {
-	newest := n.Wall
-	for _, other := range s.Nodes {
-		if other.Wall.After(newest) {
-			newest = other.Wall
-		}
-	}
-	return newest.Sub(n.Wall)
-}
+// What a node leads with and what is not in the store, in NodeInfo.Beside.
+const (
+	Payments    = "payments"
+	Passes      = "passes"
+	Mail        = "mail"
+	Address     = "address"
+	Certificate = "certificate"
+)
 
 // The refusals that a command explains.
 func IsNone(err error) bool      { return errors.Is(err, cluster.ErrNoCluster) }

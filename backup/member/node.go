@@ -23,17 +23,18 @@ type Options struct {
 	Lease         time.Duration
 	FollowOnly    bool
 	Build         string
-	// Secrets is a fingerprint of what lies beside the store and a leader needs.
-	Secrets string
+	// Beside are fingerprints of what lies beside the store and a leader needs, by what it is.
+	Beside func() map[string]string
 	// Fetch gets a copy from another node, where this one has none or one that is of no use.
 	Fetch Fetch
 }
 
 // Node is this machine in its cluster. What it leads with is told to it by whoever serves.
 type Node struct {
-	node *cluster.Node
-	name string
-	path string
+	node    *cluster.Node
+	cluster *Cluster
+	name    string
+	path    string
 	// opened is closed when node is there: the cluster may have it lead before.
 	opened chan struct{}
 	drain  atomic.Pointer[func(context.Context)]
@@ -45,7 +46,7 @@ const stopFor = 10 * time.Second
 // Start opens the store of a node and has it take its part. Where the log does not go on from the
 // store, or there is none, the node gets a copy first.
 func (c *Cluster) Start(ctx context.Context, business *app.Definition, o Options, log *slog.Logger) (*Node, error) {
-	n := &Node{name: o.Name, path: o.Path, opened: make(chan struct{})}
+	n := &Node{cluster: c, name: o.Name, path: o.Path, opened: make(chan struct{})}
 	options := n.options(c, business, o, log)
 	node, err := cluster.Start(ctx, options)
 	if mustJoin(err) {
@@ -68,7 +69,7 @@ func (c *Cluster) Start(ctx context.Context, business *app.Definition, o Options
 func (n *Node) options(c *Cluster, business *app.Definition, o Options, log *slog.Logger) cluster.Options {
 	return cluster.Options{
 		Shared: c.shared, Path: o.Path, Bolt: backup.EngineOptions(business, log), Name: o.Name, Address: o.Address, Key: c.key(),
-		Lease: o.Lease, FollowOnly: o.FollowOnly, Build: o.Build, Schema: schemaOf(business), Seal: o.Secrets, Log: log,
+		Lease: o.Lease, FollowOnly: o.FollowOnly, Build: o.Build, Schema: schemaOf(business), Beside: o.Beside, Log: log,
 		Ready: func(ctx context.Context) error {
 			<-n.opened
 			return bolt.Guarded(func() error { return backup.MakeReady(kv.Alone(ctx), business, n.node.Engine(), log) })
@@ -101,6 +102,18 @@ func (n *Node) Elsewhere() (address string, changed <-chan struct{}) {
 		return "", changed
 	}
 	return leader.Address, changed
+}
+
+// Keep writes what all nodes shall have beside the store in a file of that name; empty: no such
+// file. It is refused where the node does not lead.
+func (n *Node) Keep(ctx context.Context, file string, content []byte) error {
+	return n.node.Keep(ctx, file, content)
+}
+
+// Kept is what all nodes shall have in it; there is false where nobody said so. Changed is closed
+// when that may be different.
+func (n *Node) Kept(file string) (content []byte, there bool, changed <-chan struct{}) {
+	return n.node.Kept(file)
 }
 
 // Last is the last transaction that can be read here, and Age how old what can be read may be.

@@ -31,11 +31,18 @@ func rehearseCommand(program operate.Program) *cli.Command {
    marquee rehearse --gates 20 --buyers 200 --rate 300 --duration 1m --data /srv/marquee
    marquee rehearse --gates 64 --buyers 0 --orders 225000 --json
    marquee rehearse --company 3 --data /srv/marquee
+   marquee rehearse --cluster --nodes 3 --duration 1m
 
 A gate scans tickets, a buyer takes two tickets and pays. They ask over HTTP on
 this machine and share it with the server. With --rate they keep their times,
 and a request is charged from the moment at which it should have begun; without,
 each asks again as soon as it is answered. The store itself is never touched.
+
+With --cluster it is played on several nodes with three members of etcd, each a process
+of its own on this machine: the program etcd has to be installed. After half the time the
+node that leads is killed, and started again as a follower. Everybody sends what was not
+answered again, under its uuid, to the next node. Told are how long nobody was answered,
+and whether anything acknowledged is missing on any node (exit 1).
 
 ` + cmdline.ExitCodes,
 		Flags: []cli.Flag{
@@ -47,6 +54,10 @@ each asks again as soon as it is answered. The store itself is never touched.
 			operate.CompanyFlag(),
 			cmdline.Whole("orders", demo.DefaultOrders, "without --data: `ORDERS` in the made-up festival played on"),
 			cmdline.JSONFlag(),
+			// --cluster of other commands has its address in the environment.
+			&cli.BoolFlag{Name: "cluster", Usage: "play on several nodes, and kill the one that leads"},
+			cmdline.Whole("nodes", 2, "with --cluster: how many `NODES`"),
+			&cli.DurationFlag{Name: "lease", Value: 5 * time.Second, EnvVars: cmdline.Env("lease"), Usage: "with --cluster: after this `TIME` without a word from the node that leads another one does"},
 		},
 		Action: func(c *cli.Context) error { return runRehearse(c, program) },
 	}
@@ -54,7 +65,7 @@ each asks again as soon as it is answered. The store itself is never touched.
 
 func runRehearse(c *cli.Context, program operate.Program) error {
 	plan := rehearse.Plan{Gates: c.Int("gates"), Buyers: c.Int("buyers"), Duration: c.Duration("duration"), Rate: c.Float64("rate")}
-	if err := errors.Join(cmdline.NoArguments(c), sensible(plan, c.Int("orders"))); err != nil {
+	if err := errors.Join(cmdline.NoArguments(c), sensible(plan, c.Int("orders")), sensibleNodes(c)); err != nil {
 		return err
 	}
 	ctx, stop := operate.UntilSignal(c.Context)
@@ -64,6 +75,9 @@ func runRehearse(c *cli.Context, program operate.Program) error {
 		return err
 	}
 	defer os.RemoveAll(dir)
+	if c.Bool("cluster") {
+		return rehearseTogether(ctx, c, program, dir, plan)
+	}
 	if err := throwAway(ctx, c, program, dir); err != nil {
 		return err
 	}
@@ -115,18 +129,7 @@ func throwAway(ctx context.Context, c *cli.Context, program operate.Program, dir
 
 // playOn serves the store on this machine while the plan is played.
 func playOn(ctx context.Context, program operate.Program, store *operate.Store, plan rehearse.Plan, companyID int64) (rehearse.Report, error) {
-	caller, err := operate.Operator(ctx, store.App, companyID)
-	if err != nil {
-		return rehearse.Report{}, err
-	}
-	if plan.Festival, err = rehearse.Find(ctx, store.App, caller); err != nil {
-		return rehearse.Report{}, err
-	}
-	const player = "rehearsal@example.com"
-	if _, err = company.CreateUser(ctx, store.App, caller, company.NewUser{Name: "Rehearsal", Email: player, Super: true}); err != nil {
-		return rehearse.Report{}, err
-	}
-	if _, plan.Token, err = company.CreateToken(ctx, store.App, player, "rehearsal"); err != nil {
+	if err := letIn(ctx, store, &plan, companyID); err != nil {
 		return rehearse.Report{}, err
 	}
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
@@ -141,6 +144,23 @@ func playOn(ctx context.Context, program operate.Program, store *operate.Store, 
 	before := moments(store)
 	ops, err := rehearse.Play(ctx, plan)
 	return rehearse.NewReport(plan, ops, before, moments(store)), err
+}
+
+// letIn makes who plays, and finds what is played with.
+func letIn(ctx context.Context, store *operate.Store, plan *rehearse.Plan, companyID int64) error {
+	caller, err := operate.Operator(ctx, store.App, companyID)
+	if err != nil {
+		return err
+	}
+	if plan.Festival, err = rehearse.Find(ctx, store.App, caller); err != nil {
+		return err
+	}
+	const player = "rehearsal@example.com"
+	if _, err = company.CreateUser(ctx, store.App, caller, company.NewUser{Name: "Rehearsal", Email: player, Super: true}); err != nil {
+		return err
+	}
+	_, plan.Token, err = company.CreateToken(ctx, store.App, player, "rehearsal")
+	return err
 }
 
 // moments reads the store's own figures.
@@ -162,15 +182,7 @@ func moments(store *operate.Store) rehearse.Moment {
 }
 
 func printReport(w io.Writer, r rehearse.Report) error {
-	fmt.Fprintf(w, "%-12s %9s %9s %9s %9s %9s %7s\n", "operation", "count", "per s", "p50 ms", "p99 ms", "max ms", "failed")
-	for _, o := range r.Operations {
-		fmt.Fprintf(w, "%-12s %9d %9.1f %9.2f %9.2f %9.2f %7d\n", o.Name, o.Count, o.PerSecond, o.P50, o.P99, o.Max, o.Failed)
-	}
-	for _, o := range r.Operations {
-		if o.Failed > 0 {
-			fmt.Fprintf(w, "%s failed with: %s\n", o.Name, o.Failure)
-		}
-	}
+	printOperations(w, r.Operations)
 	fmt.Fprintf(w, "\nCommits     %.1f per second, %.1f transactions and %.2f ms each, %.2f ms of it writing and syncing\n",
 		r.CommitsPerSecond, r.ClosuresPerCommit, r.CommitMillis, r.DiskMillis)
 	fmt.Fprintf(w, "CPU         %.2f of %d cores, server and players together\n", r.Cores, r.CoresThere)
@@ -178,4 +190,16 @@ func printReport(w io.Writer, r rehearse.Report) error {
 	fmt.Fprintf(w, "Memory      %d MiB resident, %d MiB of it private\n", r.ResidentBytes/megabyte, r.PrivateBytes/megabyte)
 	_, err := fmt.Fprintf(w, "Bottleneck  %s\n", r.Bottleneck)
 	return err
+}
+
+func printOperations(w io.Writer, all []rehearse.Operation) {
+	fmt.Fprintf(w, "%-12s %9s %9s %9s %9s %9s %7s\n", "operation", "count", "per s", "p50 ms", "p99 ms", "max ms", "failed")
+	for _, o := range all {
+		fmt.Fprintf(w, "%-12s %9d %9.1f %9.2f %9.2f %9.2f %7d\n", o.Name, o.Count, o.PerSecond, o.P50, o.P99, o.Max, o.Failed)
+	}
+	for _, o := range all {
+		if o.Failed > 0 {
+			fmt.Fprintf(w, "%s failed with: %s\n", o.Name, o.Failure)
+		}
+	}
 }

@@ -7,6 +7,7 @@
 // each client asks again as soon as it was answered.
 //
 //	run.go        the clients and their pace
+//	together.go   the same against several nodes, of which one may go
 //	requests.go   what a gate and a buyer ask for
 //	latency.go    durations to figures
 //	targets.go    a zone, tickets and something to sell in the store played on

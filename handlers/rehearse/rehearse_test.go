@@ -2,9 +2,11 @@ package rehearse
 
 import (
 	"context"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -25,6 +27,52 @@ func TestQuantiles(t *testing.T) {
 	})
 	var none sample
 	is.Equal(none.operation("scan", time.Second), Operation{Name: "scan"})
+}
+
+func TestTheLongestPause(t *testing.T) {
+	is := is.New(t)
+	start := time.Date(2026, 7, 4, 12, 0, 0, 0, time.UTC)
+	at := func(seconds ...int) (all []time.Time) {
+		for _, s := range seconds {
+			all = append(all, start.Add(time.Duration(s)*time.Second))
+		}
+		return all
+	}
+	pause, from := longestPause(start, at(7, 1, 2, 8)) // in whatever order they were noted
+	is.Equal(pause, 5*time.Second)
+	is.Equal(from, start.Add(2*time.Second))
+	pause, from = longestPause(start, at(4, 5))
+	is.Equal(pause, 4*time.Second) // before the first one
+	is.Equal(from, start)
+	pause, _ = longestPause(start, nil)
+	is.Equal(pause, time.Duration(0))
+}
+
+// TestWhatIsNotAnsweredIsAskedOfTheNextNode: under the same uuid, and it is acknowledged once.
+func TestWhatIsNotAnsweredIsAskedOfTheNextNode(t *testing.T) {
+	is := is.New(t)
+	var mu sync.Mutex
+	bodies := map[string][]string{}
+	node := func(name string, status int) string {
+		s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			b, _ := io.ReadAll(r.Body)
+			mu.Lock()
+			defer mu.Unlock()
+			bodies[name] = append(bodies[name], string(b))
+			w.WriteHeader(status)
+			_, _ = w.Write([]byte(`{"id":"7","status":"valid"}`))
+		}))
+		t.Cleanup(s.Close)
+		return s.URL
+	}
+	urls := []string{node("follows", http.StatusServiceUnavailable), node("leads", http.StatusOK)}
+	played, err := PlayTogether(t.Context(), Plan{Gates: 1, Duration: time.Millisecond, Rate: 1, Festival: Festival{Zone: 1, Barcodes: []string{"1"}}}, urls)
+	is.NoErr(err)
+	is.Equal(len(played.Scans), 1)
+	is.Equal(played.Repeated, 1)
+	is.Equal(bodies["follows"], bodies["leads"])
+	is.True(strings.Contains(bodies["leads"][0], played.Scans[0]))
+	is.Equal(played.Operations[0].Failed, 0)
 }
 
 func TestBottleneck(t *testing.T) {

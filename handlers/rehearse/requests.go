@@ -57,7 +57,11 @@ func (s *runner) measure(ctx context.Context, to *sample, from time.Time, path, 
 }
 
 func (s *runner) post(ctx context.Context, path, body string) (answer []byte, status int, err error) {
-	in, err := http.NewRequestWithContext(ctx, http.MethodPost, s.URL+"/v1"+path, bytes.NewReader([]byte(body)))
+	return s.postTo(ctx, s.URL, path, body)
+}
+
+func (s *runner) postTo(ctx context.Context, url, path, body string) (answer []byte, status int, err error) {
+	in, err := http.NewRequestWithContext(ctx, http.MethodPost, url+"/v1"+path, bytes.NewReader([]byte(body)))
 	if err != nil {
 		return nil, 0, err
 	}

@@ -121,10 +121,12 @@ func sleepUntil(ctx context.Context, t time.Time) bool {
 
 func (s *runner) report(samples []map[string]*sample, over time.Duration) []Operation {
 	var all []Operation
-	for _, name := range []string{opScan, opAdd, opComplete} {
+	for _, name := range []string{opScan, opAdd, opComplete, opBuy} {
 		var sum sample
 		for _, one := range samples {
-			sum.merge(one[name])
+			if one[name] != nil {
+				sum.merge(one[name])
+			}
 		}
 		if len(sum.took)+sum.failed > 0 {
 			all = append(all, sum.operation(name, over))

@@ -20,8 +20,9 @@ import (
 )
 
 const (
-	// copyPath is where a node that joins asks for a copy of the store.
-	copyPath = "/copy"
+	// copyPath is where a node that joins asks for a copy of the store, and commandPath where one
+	// that does not lead passes on what somebody at its machine told it.
+	copyPath, commandPath = "/copy", "/command"
 	// dialFor is how long it may take to reach another node, and answerFor until it says something:
 	// longer than any call may take.
 	dialFor, answerFor = 2 * time.Second, time.Minute
@@ -78,19 +79,30 @@ func NewPeers(key []byte) (*Peers, error) {
 	}}, nil
 }
 
-// Server is what a node serves to others: calls that they pass on, and copies of its store.
-func (p *Peers) Server(r *Relay, sendCopy func(ctx context.Context, w io.Writer) error, log *slog.Logger) *http.Server {
+// Own is what a node does for another one.
+type Own struct {
+	// Copy writes a copy of its store.
+	Copy func(ctx context.Context, w io.Writer) error
+	// Command runs an administration command, and says what came of it.
+	Command func(ctx context.Context, in io.Reader, out io.Writer)
+}
+
+// Server is what a node serves to others: calls that they pass on, and what it does for them itself.
+func (p *Peers) Server(r *Relay, own Own, log *slog.Logger) *http.Server {
 	s := rest.Server(http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
-		passed := arrived(req)
+		passed, call := arrived(req), req.Method+" "+req.URL.Path
 		switch {
 		case passed != nil:
 			r.ServeHTTP(w, passed)
-		case req.Header.Get(headerFor) == "" && req.Method == http.MethodGet && req.URL.Path == copyPath:
-			_ = http.NewResponseController(w).SetWriteDeadline(time.Time{}) // a store is larger than any answer
-			if err := sendCopy(req.Context(), w); err != nil {
+		case req.Header.Get(headerFor) == "" && call == "GET "+copyPath:
+			atLeisure(w)
+			if err := own.Copy(req.Context(), w); err != nil {
 				log.Warn("a copy of the store was not sent", "to", req.RemoteAddr, "error", err)
 				panic(http.ErrAbortHandler) // who joins must not take what came for whole
 			}
+		case req.Header.Get(headerFor) == "" && call == "POST "+commandPath:
+			out := atLeisure(w)
+			own.Command(req.Context(), req.Body, out)
 		default:
 			http.Error(w, "This address is for the other nodes of the cluster.", http.StatusNotFound)
 		}
@@ -99,9 +111,36 @@ func (p *Peers) Server(r *Relay, sendCopy func(ctx context.Context, w io.Writer)
 	return s
 }
 
+// atLeisure is for an answer that may take longer than any other, and says each line at once.
+func atLeisure(w http.ResponseWriter) io.Writer {
+	c := http.NewResponseController(w)
+	_ = errors.Join(c.SetWriteDeadline(time.Time{}), c.EnableFullDuplex())
+	return &atOnce{w, c}
+}
+
+type atOnce struct {
+	w io.Writer
+	c *http.ResponseController
+}
+
+func (o *atOnce) Write(b []byte) (int, error) {
+	n, err := o.w.Write(b)
+	return n, errors.Join(err, o.c.Flush())
+}
+
+// Command has the node at an address run an administration command, and begins to read what it
+// says.
+func (p *Peers) Command(ctx context.Context, address string, request []byte) (io.ReadCloser, error) {
+	return p.ask(ctx, http.MethodPost, "https://"+address+commandPath, bytes.NewReader(request))
+}
+
 // FetchCopy begins to read the store of the node at an address.
 func (p *Peers) FetchCopy(ctx context.Context, address string) (io.ReadCloser, error) {
-	req, err := http.NewRequestWithContext(ctx, http.MethodGet, "https://"+address+copyPath, nil)
+	return p.ask(ctx, http.MethodGet, "https://"+address+copyPath, nil)
+}
+
+func (p *Peers) ask(ctx context.Context, method, url string, body io.Reader) (io.ReadCloser, error) {
+	req, err := http.NewRequestWithContext(ctx, method, url, body)
 	if err != nil {
 		return nil, err
 	}

@@ -57,6 +57,16 @@ func New(node Node, own http.Handler, peers *Peers, log *slog.Logger) *Relay {
 // Quiet waits until nobody writes here. The node has stopped to lead.
 func (r *Relay) Quiet(ctx context.Context) { r.gate.wait(ctx) }
 
+// Lead runs something that writes, if the node leads; one that gives up leading waits for it.
+func (r *Relay) Lead(do func()) bool {
+	if !r.gate.enter() {
+		return false
+	}
+	defer r.gate.leave()
+	do()
+	return true
+}
+
 func (r *Relay) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	switch {
 	case isAbout(req.URL.Path):

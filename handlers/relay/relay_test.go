@@ -80,7 +80,15 @@ func serve(t *testing.T, p *Peers, r *Relay) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := p.Server(r, func(_ context.Context, w io.Writer) error { _, err := io.WriteString(w, "the store"); return err }, slog.New(slog.DiscardHandler))
+	s := p.Server(r, Own{
+		Copy: func(_ context.Context, w io.Writer) error { _, err := io.WriteString(w, "the store"); return err },
+		Command: func(_ context.Context, in io.Reader, out io.Writer) {
+			b, err := io.ReadAll(in)
+			if err == nil {
+				_, _ = io.WriteString(out, "did "+string(b))
+			}
+		},
+	}, slog.New(slog.DiscardHandler))
 	go func() { _ = s.ServeTLS(l, "", "") }()
 	t.Cleanup(func() { _ = s.Close() })
 	return l.Addr().String()
@@ -266,6 +274,34 @@ func TestStrangers(t *testing.T) {
 	is.NoErr(err)
 	is.NoErr(r.Close())
 	is.Equal(string(b), "the store")
+}
+
+// TestACommandIsRunForAnotherNode: and for nobody else, as a call that is passed on.
+func TestACommandIsRunForAnotherNode(t *testing.T) {
+	is := is.New(t)
+	own := peers(t, 1)
+	address := serve(t, own, New(newNode(true, ""), &says{word: "leader"}, own, quiet()))
+	_, err := peers(t, 2).Command(t.Context(), address, []byte("this"))
+	is.True(err != nil) // another key
+	r, err := own.Command(t.Context(), address, []byte("this"))
+	is.NoErr(err)
+	b, err := io.ReadAll(r)
+	is.NoErr(err)
+	is.NoErr(r.Close())
+	is.Equal(string(b), "did this")
+	follower, _, _, _ := pair(t)
+	is.Equal(call(follower, "POST", commandPath, "this", "Connection", headerFor).Body.String(), "leader")
+}
+
+// TestWhoLeadsIsNotLeftInTheMiddle: a node that gives up leading waits for what writes.
+func TestWhoLeadsIsNotLeftInTheMiddle(t *testing.T) {
+	is := is.New(t)
+	n := newNode(true, "")
+	r := New(n, http.NotFoundHandler(), peers(t, 1), quiet())
+	is.True(r.Lead(func() { is.Equal(r.gate.in, 1) }))
+	is.Equal(r.gate.in, 0)
+	n.become(false, "")
+	is.True(!r.Lead(func() { t.Error("it does not lead") }))
 }
 
 // TestNobodyOutsideGetsTheStore: what one node passes on for a caller is never a request of its own.

@@ -36,6 +36,45 @@ type systemJSON struct {
 	SyncLate   *int64            `json:"syncMicrosLate" doc:"One in a hundred takes longer."`
 	FreeBytes  *int64            `json:"freeBytes" doc:"Of the disk; null: not known."`
 	FileBytes  int64             `json:"fileBytes" doc:"Of the store."`
+	Cluster    *clusterJSON      `json:"cluster" doc:"The nodes that keep the store together; null: it stands alone."`
+}
+
+// role is what a node is.
+type role string
+
+// Values are all roles.
+func (role) Values() []string { return system.Roles() }
+
+type clusterJSON struct {
+	Name     string       `json:"name"`
+	Node     string       `json:"node" doc:"The one that tells this."`
+	Leader   *string      `json:"leader" doc:"The node that takes what is written; null: none does."`
+	Since    *time.Time   `json:"leadsSince"`
+	Term     *int64       `json:"term" doc:"It grows with each node that begins to lead."`
+	IsOnHold bool         `json:"isOnHold" doc:"No node shall lead."`
+	To       *string      `json:"orderedLeader" doc:"The node that shall lead; null: any."`
+	Nodes    []nodeJSON   `json:"nodes"`
+	Members  []memberJSON `json:"etcd" doc:"Those who keep the log."`
+}
+
+type nodeJSON struct {
+	Name         string    `json:"name"`
+	Role         role      `json:"role"`
+	Address      string    `json:"address"`
+	Version      string    `json:"version"`
+	LastCommitAt time.Time `json:"lastCommitAt" doc:"The last change that is in its file."`
+	Behind       int64     `json:"behindMillis" doc:"How much later the newest change of all nodes is."`
+	IsSilent     bool      `json:"isSilent" doc:"Nothing was heard of it for a while."`
+}
+
+type memberJSON struct {
+	Address string  `json:"address"`
+	Version *string `json:"version"`
+	Leads   bool    `json:"isLeader"`
+	Answers int64   `json:"answerMicros"`
+	InUse   *int64  `json:"inUseBytes"`
+	Quota   *int64  `json:"quotaBytes"`
+	Problem *string `json:"problem" doc:"Why it did not answer; null: it did."`
 }
 
 type healthCheckJSON struct {
@@ -109,6 +148,7 @@ func formOf(locale string, s *system.State, t *system.Trial) systemJSON {
 	if s.TotalBytes > 0 {
 		out.FreeBytes = &s.FreeBytes
 	}
+	out.Cluster = clusterOf(s.Cluster)
 	if s.Shipped != nil {
 		ago := int64(s.Shipped.Seconds())
 		out.ShippedAgo = &ago
@@ -116,6 +156,25 @@ func formOf(locale string, s *system.State, t *system.Trial) systemJSON {
 	for _, k := range s.Checks {
 		out.Checks = append(out.Checks, healthCheckJSON{
 			string(k.Name), rest.Title(locale, app.Message{Format: string(k.Name)}), level(k.Level), rest.Translate(locale, k.Found), wire.OrNull(rest.Translate(locale, k.Do)),
+		})
+	}
+	return out
+}
+
+func clusterOf(c *system.Cluster) *clusterJSON {
+	if c == nil {
+		return nil
+	}
+	out := &clusterJSON{
+		Name: c.Name, Node: c.Node, Leader: wire.OrNull(c.Leader), Since: c.Since, Term: wire.OrNull(c.Term), IsOnHold: c.IsOnHold, To: wire.OrNull(c.To),
+		Nodes: []nodeJSON{}, Members: []memberJSON{},
+	}
+	for _, n := range c.Nodes {
+		out.Nodes = append(out.Nodes, nodeJSON{n.Name, role(n.Role), n.Address, n.Version, n.Has, n.Behind.Milliseconds(), n.IsSilent})
+	}
+	for _, m := range c.Members {
+		out.Members = append(out.Members, memberJSON{
+			m.Address, wire.OrNull(m.Version), m.Leads, m.Answers.Microseconds(), wire.OrNull(m.InUse), wire.OrNull(m.Quota), wire.OrNull(m.Problem),
 		})
 	}
 	return out

@@ -11,6 +11,7 @@
 //	state/order   what a person wants: nobody leads (hold), or a certain node does (to)
 //	state/trim    the log begins with what follows this time; written with each removal
 //	state/node/N  what node N says of itself, on a lease of half a minute
+//	state/kept/F  what each node shall have in its file F beside the store
 //	state/digest  at which moment all take a digest, of what; state/digest/N what N found
 //	log/PREV      the commit that follows the state of the time PREV, 8 bytes, big endian
 //	part/PREV/... what of a commit has no room in one value
@@ -34,8 +35,8 @@
 //	fenced       somebody else leads, or may: it answers nobody. The process ends (exit code 75)
 //	             and begins again as following
 //
-// Each node writes its own state/node/N and state/digest/N. Commands write state/order, and
-// state/base where nobody leads.
+// Each node writes its own state/node/N and state/digest/N, and who leads state/kept/F. Commands
+// write state/order and state/kept/F, and state/base where nobody leads.
 //
 // # What a crash leaves
 //
@@ -57,6 +58,7 @@
 //     and ends. writer.go, pace.go, outcome.go, seal.go: commits on their way to the log.
 //   - lease.go, boottime*.go: for how long a leader may be sure that it is. trim.go: what the log
 //     keeps.
+//   - kept.go: small files beside the store that all nodes have.
 //   - commands.go: Init, Hold, Move, Reseed and the like. snapshot.go, join.go: a copy for a node
 //     that has none. digest.go: comparing the nodes.
 package cluster

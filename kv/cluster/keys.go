@@ -16,6 +16,7 @@ const (
 	digestKey  = "state/digest"
 	digestKeys = "state/digest/"
 	nodeKeys   = "state/node/"
+	keptKeys   = "state/kept/"
 	logKeys    = "log/"
 	partKeys   = "part/"
 )

@@ -148,6 +148,17 @@ func clockOffset(noted []time.Duration) time.Duration {
 	return slices.Max(noted)
 }
 
+// Clocks tells how far the clocks of the other nodes are ahead of this one's.
+func (n *Node) Clocks() map[string]time.Duration {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	all := map[string]time.Duration{}
+	for name, noted := range n.offsets {
+		all[name] = clockOffset(noted)
+	}
+	return all
+}
+
 // compareClocks notes how far the clock of another node is from this one's, as it has just said.
 func (n *Node) compareClocks(e shared.Event) {
 	var i NodeInfo
@@ -205,6 +216,6 @@ func (n *Node) info() NodeInfo {
 	}
 	return NodeInfo{
 		Name: n.o.Name, Address: n.o.Address, Role: role, Applied: n.engine.InFile(), Build: n.o.Build, Schema: n.o.Schema,
-		Seal: n.o.Seal, Backup: n.o.Backup(), Cannot: cannot, Wall: n.o.Wall().UTC(),
+		Beside: n.o.Beside(), Backup: n.o.Backup(), Cannot: cannot, Wall: n.o.Wall().UTC(),
 	}
 }

@@ -81,7 +81,7 @@ func fits(b *Base, key []byte) error {
 	switch {
 	case b == nil:
 		return ErrNoCluster
-	case b.Key != keyCheck(key):
+	case !b.Fits(key):
 		return fmt.Errorf("%w: its commits are sealed with another key", ErrForeign)
 	}
 	return nil

@@ -40,11 +40,11 @@ type Options struct {
 	Lease time.Duration
 	// FollowOnly: the node never leads.
 	FollowOnly bool
-	// Build is the version of the program and Schema that of its store. Seal is a fingerprint of
-	// the secrets beside the store.
+	// Build is the version of the program and Schema that of its store. Beside are fingerprints of
+	// what a leader needs beside the store, by what it is; may be nil.
 	Build  string
 	Schema int
-	Seal   string
+	Beside func() map[string]string
 	// Backup tells the last transaction in the newest verified backup; may be nil.
 	Backup func() time.Time
 	// Ready is called when the node has become the leader and can write, before it says so: it
@@ -71,6 +71,9 @@ func (o Options) withDefaults() Options {
 	}
 	if o.Backup == nil {
 		o.Backup = func() time.Time { return time.Time{} }
+	}
+	if o.Beside == nil {
+		o.Beside = func() map[string]string { return nil }
 	}
 	if o.Ready == nil {
 		o.Ready = func(context.Context) error { return nil }

@@ -50,6 +50,9 @@ type Base struct {
 	revision int64 // at which it was written
 }
 
+// Fits tells whether a node that has a key is one of this cluster.
+func (b Base) Fits(key []byte) bool { return b.Key == keyCheck(key) }
+
 // Member is the note in the file of a store that belongs to the cluster.
 func (b Base) Member() string { return b.Cluster + "/" + b.Generation }
 
@@ -62,7 +65,7 @@ type Leader struct {
 	Lease   int64     `json:"lease"`
 	Since   time.Time `json:"since"`
 
-	Term int64 `json:"-"`
+	Term int64 `json:"term,omitempty"`
 }
 
 // Order is what a person wants.
@@ -83,8 +86,8 @@ type NodeInfo struct {
 	Applied time.Time `json:"applied"`
 	Build   string    `json:"build"`
 	Schema  int       `json:"schema"`
-	// Seal is a fingerprint of the secrets that a leader needs and that are not in the store.
-	Seal string `json:"seal,omitempty"`
+	// Beside are fingerprints of what a leader needs and what is not in the store, by what it is.
+	Beside map[string]string `json:"beside,omitempty"`
 	// Backup is the last transaction in the newest verified backup that it knows of.
 	Backup time.Time `json:"backup,omitzero"`
 	// Cannot says why it does not lead; empty if it would.
@@ -101,13 +104,14 @@ type news struct {
 	trim    time.Time
 	trimmed int64 // the revision of it
 	nodes   map[string]NodeInfo
+	kept    map[string][]byte
 	digest  *digestCall
 	digests map[string]digestFound
 }
 
 // readNews reads it. What a newer program wrote is refused.
 func readNews(pairs []shared.Pair) (n news, err error) {
-	n.nodes, n.digests = map[string]NodeInfo{}, map[string]digestFound{}
+	n.nodes, n.digests, n.kept = map[string]NodeInfo{}, map[string]digestFound{}, map[string][]byte{}
 	for _, p := range pairs {
 		if bad := n.take(p); bad != nil {
 			return n, fmt.Errorf("%s: %w", p.Key, bad)
@@ -142,6 +146,8 @@ func (n *news) take(p shared.Pair) (err error) {
 		var d digestFound
 		err = json.Unmarshal(p.Value, &d)
 		n.digests[p.Key[len(digestKeys):]] = d
+	case strings.HasPrefix(p.Key, keptKeys):
+		n.kept[p.Key[len(keptKeys):]] = p.Value
 	case strings.HasPrefix(p.Key, nodeKeys):
 		var i NodeInfo
 		err = json.Unmarshal(p.Value, &i)

@@ -253,6 +253,28 @@ func TestALeaderThatDiesIsFollowedByAnother(t *testing.T) {
 
 // TestAMoveRefusesNobody: who is told that another one leads asks that one, and nobody hears
 // anything else.
+// TestWhatLiesBesideTheStoreReachesEveryNode: from the node that leads, and from nobody else.
+func TestWhatLiesBesideTheStoreReachesEveryNode(t *testing.T) {
+	calmly(t, []string{"one", "two"}, func(is *is.I, f *festival) {
+		_, lead := f.leader()
+		name, follow := f.follower()
+		is.True(errors.Is(follow.Keep(background, "keys", []byte("other")), kv.ErrNotLeader))
+		_, there, _ := follow.Kept("keys")
+		is.True(!there)
+		is.NoErr(lead.Keep(background, "keys", []byte("sealed")))
+		has := func(want string) func() bool {
+			return func() bool { v, there, _ := follow.Kept("keys"); return there && string(v) == want }
+		}
+		f.until("what was kept", has("sealed"))
+		is.NoErr(cluster.Keep(background, f.shared(), "keys", nil))
+		f.until("that there is nothing", has(""))
+		is.NoErr(cluster.Move(background, f.shared(), name))
+		f.until("the move", func() bool { role, _ := follow.Role(); return role == cluster.Leading })
+		is.True(errors.Is(lead.Keep(background, "keys", []byte("late")), kv.ErrNotLeader))
+		is.NoErr(follow.Keep(background, "keys", []byte("new")))
+	})
+}
+
 func TestAMoveRefusesNobody(t *testing.T) {
 	calmly(t, []string{"a", "b"}, func(is *is.I, f *festival) {
 		over, end := context.WithCancel(background)

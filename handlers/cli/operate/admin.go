@@ -37,6 +37,8 @@ type Admin struct {
 	Own bool
 	// Reads tells that run writes nothing: a stopped store is then left as it is.
 	Reads bool
+	// Here tells that it is about this machine, and not about what the store keeps.
+	Here bool
 	// Print shows the result as text.
 	Print func(w io.Writer, result []byte) error
 	// Judge is what the command ends with once its result was shown; it may be nil.

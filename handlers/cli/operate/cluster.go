@@ -2,8 +2,6 @@ package operate
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -31,9 +29,9 @@ const (
 	clusterPasswordEnv = "MARQUEE_CLUSTER_PASSWORD"
 )
 
-// usualLease is how long nobody else leads after a leader was heard of last, and leastLease the
+// usualLease is how long nobody else leads after a leader was heard of last, and LeastLease the
 // least that is worth having: etcd counts in seconds.
-const usualLease, leastLease = 5 * time.Second, 2 * time.Second
+const usualLease, LeastLease = 5 * time.Second, 2 * time.Second
 
 // handOver is how long calls that others passed on may take when a node that led ends: they go on
 // to the next leader.
@@ -84,8 +82,8 @@ func checkNode(c *cli.Context) error {
 		return cmdline.Usage("--cluster needs --advertise with the address at which the other nodes reach this one, such as 10.0.0.1:8377")
 	case c.String("journal") != "" && c.String("journal") != noJournal:
 		return cmdline.Usage("--journal and --cluster do not go together: the cluster has a log of its own")
-	case c.Duration("lease") < leastLease:
-		return cmdline.Usage("--lease must be at least %s", leastLease)
+	case c.Duration("lease") < LeastLease:
+		return cmdline.Usage("--lease must be at least %s", LeastLease)
 	}
 	return err
 }
@@ -116,22 +114,20 @@ func SealOf(dir string, make bool) ([]byte, error) {
 	return key, err
 }
 
+// CopySeal makes the folder of another node of a cluster, which has the key of this one.
+func CopySeal(from, to string) error {
+	key, err := readSealKey(from)
+	if err != nil {
+		return err
+	}
+	if err := os.Mkdir(to, 0o700); err != nil {
+		return err
+	}
+	return writeSealKey(to, key)
+}
+
 // PeersOf knows the nodes that have a key.
 func PeersOf(seal []byte) (*relay.Peers, error) { return relay.NewPeers(member.Derive(seal, "peers")) }
-
-// secretsIn is a fingerprint of what lies beside the store and a leader needs: two nodes have the
-// same if they have the same keys sealed.
-func secretsIn(dir string) (string, error) {
-	sum := sha256.New()
-	for _, k := range sealables {
-		text, err := k.open(dir)
-		if err != nil {
-			return "", err
-		}
-		fmt.Fprintf(sum, "%s %d %s\n", k.as, len(text), text)
-	}
-	return hex.EncodeToString(sum.Sum(nil)[:6]), nil
-}
 
 // openServed opens the store that is served.
 func openServed(c *cli.Context, program Program, log *slog.Logger) (*Store, error) {
@@ -149,8 +145,8 @@ func openNode(c *cli.Context, program Program, log *slog.Logger) (*Store, error)
 	if err != nil {
 		return nil, err
 	}
-	secrets, err := secretsIn(dir)
-	if err != nil {
+	beside := &beside{c: c, key: member.Derive(seal, "fingerprints")}
+	if err := beside.look(); err != nil {
 		return nil, err
 	}
 	peers, err := PeersOf(seal)
@@ -171,12 +167,12 @@ func openNode(c *cli.Context, program Program, log *slog.Logger) (*Store, error)
 	}
 	store, err := program.Join(c.Context, cluster, member.Options{
 		Path: path, Name: c.String("node"), Address: listener.Addr().String(), Lease: c.Duration("lease"), FollowOnly: c.Bool("follow-only"),
-		Build: program.Version, Secrets: secrets, Fetch: peers.FetchCopy,
+		Build: program.Version, Beside: beside.told, Fetch: peers.FetchCopy,
 	}, log)
 	if err != nil {
 		return nil, errors.Join(OfNoCluster(err), listener.Close(), cluster.Close())
 	}
-	p := &nodePart{node: store.Node, peers: peers, listener: listener}
+	p := &nodePart{node: store.Node, peers: peers, listener: listener, beside: beside, dir: dir}
 	p.join(store, cluster, log)
 	return store, nil
 }
@@ -232,6 +228,9 @@ type nodePart struct {
 	listener net.Listener
 	relay    *relay.Relay
 	server   *http.Server
+	here     backup.Handler // runs commands on this machine
+	beside   *beside
+	dir      string
 }
 
 // join has what is served stand behind a relay, and a store that is closed hand over first.
@@ -240,7 +239,7 @@ func (p *nodePart) join(store *Store, cluster *member.Cluster, log *slog.Logger)
 	store.part = p
 	store.Before = func(own http.Handler) http.Handler {
 		p.relay = relay.New(p.node, own, p.peers, log)
-		p.server = p.peers.Server(p.relay, p.node.SendCopy, log)
+		p.server = p.peers.Server(p.relay, relay.Own{Copy: p.node.SendCopy, Command: p.run}, log)
 		return p.relay
 	}
 	store.Close = func() error {
@@ -280,7 +279,8 @@ func (s *Store) work(ctx context.Context, also ...func(context.Context)) func() 
 	}
 	w := &leading{begin: func() func() { return background(ctx, append(also, s.App.RunJobs)...) }, last: s.App.EndJobs, quiet: s.part.relay.Quiet}
 	s.Node.BeforeYield(w.yield)
-	ended := background(ctx, func(ctx context.Context) { w.follow(ctx, s.Node.Leads) })
+	kept := &shelf{store: s, node: s.Node, dir: s.part.dir, files: s.kept, beside: s.part.beside, log: s.App.Log(), seen: map[string][]byte{}}
+	ended := background(ctx, func(ctx context.Context) { w.follow(ctx, s.Node.Leads) }, kept.follow)
 	return func() {
 		ended()
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), drainTimeout)

@@ -52,6 +52,7 @@ type compactIn struct {
 // StoreCompact is what a running server does for compact.
 var StoreCompact = Admin{
 	Own:   true,
+	Here:  true,
 	Path:  "store compact",
 	Usage: "compact the store",
 	long: func(ctx context.Context, a *app.App, input []byte, progress func(string)) (any, error) {

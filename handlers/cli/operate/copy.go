@@ -52,6 +52,7 @@ type (
 // of its own on the command line.
 var StoreCopy = Admin{
 	Own:   true,
+	Here:  true,
 	Path:  "store copy",
 	Usage: "copy the store as of one commit",
 	Run: On(func(ctx context.Context, a *app.App, in copyIn) (any, error) {

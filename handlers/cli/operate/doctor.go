@@ -29,23 +29,25 @@ func doctorCommand() *cli.Command {
 
    marquee doctor --data ./festival
    marquee doctor --data /var/lib/marquee --base-url https://tickets.example.com --json
+   marquee doctor --data ./festival --cluster etcd://10.0.0.1:2379,10.0.0.2:2379,10.0.0.3:2379/festival
 
 Run it as the user who runs the server, before the first sale and on the day. It
 writes and syncs a page 200 times in a file of its own, and changes nothing else.
 Each line is ok, warn or bad, or unknown where this system does not tell, and says
-what to do. The folder need not hold a store yet.
+what to do. The folder need not hold a store yet. In a cluster it tells how the nodes and
+etcd stand, too: as the server that runs sees it, else with --cluster.
 
 Exit code 0 means nothing is bad, 1 that something is.
 
 ` + cmdline.ExitCodes,
-		Flags: []cli.Flag{
+		Flags: append([]cli.Flag{
 			cmdline.DataFlag(), cmdline.JSONFlag(),
 			cmdline.TextOr("listen", "127.0.0.1:8080", "the `HOST:PORT` that the server is to listen on; without it that of the server that runs"),
 			cmdline.Text("base-url", "the `URL` under which the outside reaches the server; without it that of the server that runs"),
 			cmdline.Text("tls", "what serve is told with --tls; without it that of the server that runs"),
 			&cli.PathFlag{Name: "tls-cert", Usage: "what serve is told with --tls-cert", EnvVars: cmdline.Env("tls-cert")},
 			cmdline.Text("backups", "where backups are looked for, `FOLDER` or s3://BUCKET/PREFIX; without it what serve makes by schedule, or else the folder in the data folder"),
-		},
+		}, ClusterFlags()...),
 		Action: runDoctor,
 	}
 }
@@ -78,6 +80,8 @@ type teller interface {
 	backups(ctx context.Context, readable bool) (doctor.Backups, error)
 	shipped(ctx context.Context) (doctor.Shipped, error)
 	work(ctx context.Context) (doctor.Work, error)
+	// cluster tells of the cluster of the store, or which one it is where it cannot be asked.
+	cluster(ctx context.Context, f *doctor.Facts) error
 }
 
 // fillFacts adds to what is known of the machine what there is to know of the store.
@@ -90,7 +94,7 @@ func fillFacts(ctx context.Context, c *cli.Context, facts *doctor.Facts, t telle
 	for _, e := range ends {
 		facts.Certificates = append(facts.Certificates, doctor.Certificate(e))
 	}
-	if err := t.store(ctx, facts); err != nil {
+	if err := errors.Join(t.store(ctx, facts), t.cluster(ctx, facts)); err != nil {
 		return err
 	}
 	if !facts.LastCommit.IsZero() {
@@ -167,6 +171,7 @@ type clockOut struct {
 // of its file is free. It has no form of its own on the command line.
 var StoreClock = Admin{
 	Own:   true,
+	Here:  true,
 	Path:  "store clock",
 	Usage: "the moment that the store has reached",
 	Run: func(ctx context.Context, a *app.App, _ []byte) (any, error) {

@@ -136,6 +136,7 @@ func plansOf(ctx context.Context, dir string) ([]app.BackupPlan, error) {
 // do. It has no form of its own on the command line.
 var StoreWork = Admin{
 	Own:   true,
+	Here:  true,
 	Path:  "store work",
 	Usage: "how the background work stands",
 	Run: func(ctx context.Context, a *app.App, _ []byte) (any, error) {

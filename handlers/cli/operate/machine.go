@@ -65,7 +65,7 @@ func (m *servedMachine) Look(ctx context.Context) (system.State, error) {
 	}
 	out := system.State{
 		Version: m.program.Version, Since: m.since, Backup: m.backup(), FileBytes: facts.FileBytes,
-		FreeBytes: facts.Space.Free, TotalBytes: facts.Space.Total,
+		FreeBytes: facts.Space.Free, TotalBytes: facts.Space.Total, Cluster: clusterOf(facts.Cluster),
 	}
 	out.Sync, out.SyncLate = facts.SyncTimes()
 	if s := facts.Journal.Shipped; s.To != "" {

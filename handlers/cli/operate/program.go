@@ -5,6 +5,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/netip"
+	"sync"
 
 	"marquee/app"
 	"marquee/backup"
@@ -62,5 +63,7 @@ type Store struct {
 	Before func(http.Handler) http.Handler
 
 	part    *nodePart       // of the cluster; nil where it stands alone
+	kept    []keptFile      // what is sealed beside it
+	sealing sync.Mutex      // while it is written
 	shipper *backup.Shipper // nil where the journal is not sent elsewhere
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"math"
 	"os"
 	"path/filepath"
 	"time"
@@ -94,14 +95,52 @@ func (r backupRun) otherNote() string {
 }
 
 func showBackups(s *schedule.Scheduler, run backupRun, store *Store) {
+	health := func() schedule.Health {
+		if noted := store.backupsElsewhere(); noted != nil {
+			return *noted
+		}
+		return s.Health()
+	}
 	store.Gauges = append(store.Gauges,
-		rest.Gauge{Name: "marquee_backup_age_seconds", Help: "Age of the newest verified backup; +Inf without one.", Value: func() float64 { return s.Health().Age }},
-		rest.Gauge{Name: "marquee_backup_verified", Help: "1 when the last backup was made and verified, else 0.", Value: func() float64 { return oneIf(s.Health().Verified) }},
+		rest.Gauge{Name: "marquee_backup_age_seconds", Help: "Age of the newest verified backup; +Inf without one.", Value: func() float64 { return health().Age }},
+		rest.Gauge{Name: "marquee_backup_verified", Help: "1 when the last backup was made and verified, else 0.", Value: func() float64 { return oneIf(health().Verified) }},
 		rest.Gauge{Name: "marquee_backup_failures_total", Help: "Backups that failed.", Counter: true, Value: func() float64 { return float64(s.Failures()) }},
 		rest.Gauge{Name: "marquee_backup_disk_away", Help: "1 while backups go to the disk of the store because their own is not mounted, else 0.", Value: func() float64 { return oneIf(run.away.Load()) }},
 		rest.Gauge{Name: "marquee_backup_no_room_total", Help: "Backups that were not made because the disk had too little room.", Counter: true, Value: func() float64 { return float64(s.Roomless()) }},
 	)
-	store.Notes = append(store.Notes, func() string { return "backups: " + s.Health().Text.String() + run.otherNote() + run.awayNote() })
+	store.Notes = append(store.Notes, func() string {
+		if noted := store.backupsElsewhere(); noted != nil {
+			return "backups: on the node that leads: " + noted.Text.String()
+		}
+		return "backups: " + s.Health().Text.String() + run.otherNote() + run.awayNote()
+	})
+}
+
+// backupsElsewhere is how the backups stand as the node that leads noted in the store; nil where
+// this server makes them.
+func (s *Store) backupsElsewhere() *schedule.Health {
+	if s.Node == nil {
+		return nil
+	}
+	if leads, _ := s.Node.Leads(); leads {
+		return nil
+	}
+	plans, err := s.App.BackupPlans(app.Background(context.Background()))
+	noted := schedule.Health{Age: math.Inf(1), Text: app.Message{Format: "none yet"}}
+	if err != nil {
+		noted.Text.Format = "not known: the store cannot be read"
+	}
+	for _, p := range plans {
+		if p.Schedule == "" {
+			continue
+		}
+		var found schedule.Found
+		if p.Good != nil {
+			found.At = *p.Good
+		}
+		noted = schedule.HealthOf(p, found, time.Now())
+	}
+	return &noted
 }
 
 // backupLeaves is the least room that a backup by schedule leaves on the disk of
@@ -180,6 +219,7 @@ var NoteBackup = Admin{
 // own on the command line.
 var StorePlans = Admin{
 	Own:   true,
+	Here:  true,
 	Path:  "backup plans",
 	Usage: "how the backups stand",
 	Run: func(ctx context.Context, a *app.App, _ []byte) (any, error) {

@@ -175,6 +175,8 @@ type companyKeys[T any] struct {
 	flag string
 	// load takes keys into use, as a text.
 	load func(text string) error
+	// keep seals them.
+	keep func(k sealable, text string) error
 
 	mu sync.Mutex
 }
@@ -233,10 +235,24 @@ func (k *companyKeys[T]) change(do func(all map[string]T)) error {
 	if err := k.load(string(text)); err != nil {
 		return unfitError{err}
 	}
-	if err := k.in.keep(k.dir, string(text)); err != nil {
+	if err := k.keep(k.in, string(text)); err != nil {
 		return errors.Join(err, k.load(before))
 	}
 	return nil
+}
+
+// again takes into use what is sealed now, where no flag wins over it.
+func (k *companyKeys[T]) again() error {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.flag != "" {
+		return nil
+	}
+	_, text, err := k.read()
+	if err == nil {
+		err = k.load(text)
+	}
+	return err
 }
 
 // unfitError says why keys cannot be used.
@@ -326,30 +342,35 @@ func (k *passKeeper) SetPasses(aliases []string, in vault.Passes) error {
 // ForgetPasses takes the keys of a company away.
 func (k *passKeeper) ForgetPasses(aliases []string) error { return k.forget(aliases) }
 
-// keep seals a text with the key of the folder, which is made when there is none.
-func (k sealable) keep(dir, text string) error {
+// sealedIn seals a text with the key of a folder, which is made when there is none.
+func (k sealable) sealedIn(dir, text string) ([]byte, error) {
 	key, err := readSealKey(dir)
 	if err == nil && key == nil {
 		key, err = newSealKey(dir)
 	}
 	if err != nil {
-		return err
+		return nil, err
 	}
-	return k.write(dir, key, text)
+	return k.sealed(key, text)
 }
 
 // keepKeys lets whoever runs the installation set keys while the store is served.
 func keepKeys(c *cli.Context, program Program, store *Store) {
 	dir := c.Path("data")
+	keep := func(k sealable, text string) error { return store.keepSealed(dir, k, text) }
 	if program.PaymentKeys != nil {
-		vault.Use(store.App, &keyKeeper{companyKeys[gatewayKey]{
-			in: gatewayKeys, dir: dir, flag: setElsewhere(c, gatewayKeys.flag, stripeKeysEnv), load: func(text string) error { return program.PaymentKeys("", text) },
-		}})
+		k := &keyKeeper{companyKeys[gatewayKey]{
+			in: gatewayKeys, dir: dir, flag: setElsewhere(c, gatewayKeys.flag, stripeKeysEnv), load: func(text string) error { return program.PaymentKeys("", text) }, keep: keep,
+		}}
+		vault.Use(store.App, k)
+		store.kept = append(store.kept, keptFile{gatewayKeys, k.again})
 	}
 	if program.PassKeys != nil {
-		vault.UsePasses(store.App, &passKeeper{companyKeys[passKey]{
-			in: walletKeys, dir: dir, flag: setElsewhere(c, walletKeys.flag, passKeysEnv), load: program.PassKeys,
-		}})
+		k := &passKeeper{companyKeys[passKey]{
+			in: walletKeys, dir: dir, flag: setElsewhere(c, walletKeys.flag, passKeysEnv), load: program.PassKeys, keep: keep,
+		}}
+		vault.UsePasses(store.App, k)
+		store.kept = append(store.kept, keptFile{walletKeys, k.again})
 	}
 }
 
@@ -370,13 +391,13 @@ func SealCommand(program Program) *cli.Command {
 		Description: "Examples:\n\n   marquee payments seal --data ./festival --stripe-keys ./stripe.json\n   marquee payments seal --data ./festival --pass-keys ./passes.json\n" +
 			"   marquee payments seal --data ./festival --rotate\n\n" +
 			"They are sealed with the key in " + sealKeyFile + " in the data folder, which is made when there is none, or with that of " + sealKeyEnv +
-			" (32 bytes in base64). serve opens them by itself when it starts. None of these files is in a backup: keep a copy of them.\n\n" + cmdline.ExitCodes,
-		Flags: []cli.Flag{
+			" (32 bytes in base64). serve opens them by itself when it starts. With --cluster every node has them at once. None of these files is in a backup: keep a copy of them.\n\n" + cmdline.ExitCodes,
+		Flags: append([]cli.Flag{
 			cmdline.DataFlag(), cmdline.JSONFlag(),
 			cmdline.Text(gatewayKeys.flag, "the `FILE` with the keys of the payment gateway as they are; delete it afterwards"),
 			cmdline.Text(walletKeys.flag, "the `FILE` with the keys of passes for phones as they are; delete it afterwards"),
 			cmdline.Yes("rotate", "make a new key, and seal what is sealed with it"),
-		},
+		}, ClusterFlags()...),
 		Action: func(c *cli.Context) error { return runSeal(c, program) },
 	}
 }
@@ -397,6 +418,15 @@ func runSeal(c *cli.Context, program Program) error {
 	if err := WantStore(dir); err != nil {
 		return err
 	}
+	of, err := clusterOfFolder(c.Context, dir)
+	switch {
+	case err != nil:
+		return err
+	case of != "" && c.Bool("rotate"):
+		return cmdline.Usage("the nodes of the cluster %s know each other by this key, and their log is sealed with it; it stays", of)
+	case of != "" && !inCluster(c):
+		return cmdline.Usage("the store is of the cluster %s: name it with --cluster, and every node gets the keys", of)
+	}
 	texts, err := keysToSeal(c, program)
 	if err != nil {
 		return err
@@ -413,7 +443,14 @@ func runSeal(c *cli.Context, program Program) error {
 	var files []string
 	for _, k := range sealables {
 		if text := texts[k]; text != "" {
-			if err := k.write(dir, key, text); err != nil {
+			content, err := k.sealed(key, text)
+			if err == nil && of != "" {
+				err = tellCluster(c, key, k, content)
+			}
+			if err == nil {
+				err = machine.Replace(filepath.Join(dir, k.file), content)
+			}
+			if err != nil {
 				return err
 			}
 			files = append(files, filepath.Join(dir, k.file))
@@ -427,17 +464,13 @@ func runSeal(c *cli.Context, program Program) error {
 	return err
 }
 
-// write seals keys into a folder.
-func (k sealable) write(dir string, key []byte, text string) error {
+// sealed is a text as it lies in a folder.
+func (k sealable) sealed(key []byte, text string) ([]byte, error) {
 	s, err := k.seal(key, []byte(text))
 	if err != nil {
-		return err
+		return nil, err
 	}
-	content, err := json.Marshal(s)
-	if err != nil {
-		return err
-	}
-	return machine.Replace(filepath.Join(dir, k.file), content)
+	return json.Marshal(s)
 }
 
 // keysToSeal are those of a file, checked, or with --rotate all that are sealed.
@@ -489,5 +522,9 @@ func newSealKey(dir string) ([]byte, error) {
 	if err := os.Rename(path, path+".old"); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
-	return key, machine.Replace(path, []byte(base64.StdEncoding.EncodeToString(key)+"\n"))
+	return key, writeSealKey(dir, key)
+}
+
+func writeSealKey(dir string, key []byte) error {
+	return machine.Replace(filepath.Join(dir, sealKeyFile), []byte(base64.StdEncoding.EncodeToString(key)+"\n"))
 }

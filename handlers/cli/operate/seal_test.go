@@ -104,13 +104,14 @@ func TestSealedKeys(t *testing.T) {
 func TestKeysThatDoNotFitChangeNothing(t *testing.T) {
 	is := is.New(t)
 	var inUse string
-	k := &passKeeper{companyKeys[passKey]{in: walletKeys, dir: t.TempDir(), load: func(text string) error {
+	dir := t.TempDir()
+	k := &passKeeper{companyKeys[passKey]{in: walletKeys, dir: dir, load: func(text string) error {
 		if strings.Contains(text, "wrong") {
 			return errors.New("it is wrong")
 		}
 		inUse = text
 		return nil
-	}}}
+	}, keep: func(s sealable, text string) error { return new(Store).keepSealed(dir, s, text) }}}
 	is.NoErr(k.SetPasses([]string{"songs"}, vault.Passes{Google: &vault.GooglePasses{IssuerID: "1", Account: "a", Key: "k"}}))
 	before := inUse
 	err := k.SetPasses([]string{"songs"}, vault.Passes{Apple: &vault.ApplePasses{Certificate: "wrong"}})

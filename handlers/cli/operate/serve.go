@@ -169,19 +169,9 @@ func passKeys(c *cli.Context, program Program) error {
 	if program.PassKeys == nil {
 		return nil
 	}
-	text := os.Getenv(passKeysEnv)
-	if path := c.String("pass-keys"); path != "" {
-		content, err := readPrivate(path)
-		if err != nil {
-			return cmdline.Usage("--pass-keys: %v", err)
-		}
-		text = string(content)
-	}
-	if text == "" {
-		var err error
-		if text, err = walletKeys.open(c.Path("data")); err != nil {
-			return cmdline.Usage("the keys of passes: %v", err)
-		}
+	text, err := walletKeys.of(c, passKeysEnv)
+	if err != nil {
+		return cmdline.Usage("the keys of passes: %v", err)
 	}
 	if err := program.PassKeys(text); err != nil {
 		return cmdline.Usage("--pass-keys: %v", err)
@@ -229,11 +219,6 @@ func serve(c *cli.Context, program Program, store *Store, log *slog.Logger) erro
 		defer private.Close()
 	}
 	address := listener.Addr().String()
-	socket, err := backup.Listen(c.Path("data"), withJournal(store, answer(program, store.App, thisHolder(c, address))))
-	if err != nil {
-		return err
-	}
-	defer socket.Close()
 	front, err := listen.OpenFront(ctx, c, listen.Limited(c, listener, log), log)
 	if err != nil {
 		return err
@@ -249,10 +234,16 @@ func serve(c *cli.Context, program Program, store *Store, log *slog.Logger) erro
 	if base == "" {
 		base = front.Scheme + "://" + address
 	}
+	server, inside := program.Serve(store, log)
+	commands := store.part.whereItBelongs(program, answer(program, store.App, thisHolder(c, address)))
+	socket, err := backup.Listen(c.Path("data"), withJournal(store, withCluster(store, commands)))
+	if err != nil {
+		return err
+	}
+	defer socket.Close()
 	if err := printWelcome(c, store, base, front.Guard.Note(address)); err != nil {
 		return err
 	}
-	server, inside := program.Serve(store, log)
 	store.part.serve(log)
 	listen.ServeInside(private, inside, server)
 	failed := make(chan error, 1)

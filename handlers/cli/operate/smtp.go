@@ -2,10 +2,7 @@ package operate
 
 import (
 	"encoding/json"
-	"errors"
-	"io/fs"
 	"os"
-	"path/filepath"
 	"strings"
 	"sync"
 
@@ -72,8 +69,9 @@ func mailAround(from, base string) error {
 // openMail says how mails leave; the result closes the connections to the mail server. Without
 // flags it is the server that is sealed in the data folder, if there is one.
 func openMail(c *cli.Context, store *Store, base string) (func(), error) {
-	k := &mailKeeper{dir: c.Path("data"), app: store.App, base: base}
+	k := &mailKeeper{dir: c.Path("data"), app: store.App, base: base, store: store}
 	vault.UseMail(store.App, k)
+	store.kept = append(store.kept, keptFile{mailKeys, k.again})
 	mail.Use(store.App, mail.Post{BaseURL: base})
 	cfg, ok, err := mailServer(c)
 	if err != nil {
@@ -94,6 +92,7 @@ func openMail(c *cli.Context, store *Store, base string) (func(), error) {
 type mailKeeper struct {
 	dir, base string
 	app       *app.App
+	store     *Store
 	// flag is what names the mail server instead, empty: nothing.
 	flag string
 
@@ -194,7 +193,7 @@ func (k *mailKeeper) SetMail(s vault.MailServer) error {
 	if err != nil {
 		return err
 	}
-	if err := mailKeys.keep(k.dir, string(text)); err != nil {
+	if err := k.store.keepSealed(k.dir, mailKeys, string(text)); err != nil {
 		return err
 	}
 	return k.use(cfg, f.From)
@@ -204,13 +203,35 @@ func (k *mailKeeper) SetMail(s vault.MailServer) error {
 func (k *mailKeeper) ForgetMail() error {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	if err := os.Remove(filepath.Join(k.dir, mailKeys.file)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+	if err := k.store.forgetSealed(k.dir, mailKeys); err != nil {
 		return err
 	}
+	k.useNone()
+	return nil
+}
+
+func (k *mailKeeper) useNone() {
 	mail.Use(k.app, mail.Post{BaseURL: k.base})
 	if k.server != nil {
 		k.server.Close()
 	}
 	k.server = nil
-	return nil
+}
+
+// again takes into use what is sealed now, where no flag wins over it.
+func (k *mailKeeper) again() error {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.flag != "" {
+		return nil
+	}
+	f, err := k.read()
+	if err == nil && f.URL == "" {
+		k.useNone()
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	return k.open()
 }

@@ -1,7 +1,10 @@
 package etcd
 
 import (
+	"cmp"
 	"context"
+	"strings"
+	"sync"
 	"time"
 )
 
@@ -11,18 +14,28 @@ type Member struct {
 	Version string        `json:"version"`
 	Leads   bool          `json:"leads"`
 	Answers time.Duration `json:"answers"` // how long it took to
-	// Size is that of its file, InUse what of it is in use, in bytes.
-	Size  int64  `json:"size"`
-	InUse int64  `json:"inUse"`
-	Error string `json:"error,omitempty"` // why it did not answer
+	// Size is that of its file, InUse what of it is in use, in bytes. Above Quota it takes nothing
+	// any more.
+	Size  int64 `json:"size"`
+	InUse int64 `json:"inUse"`
+	Quota int64 `json:"quota"`
+	// Alarm is what it says is wrong with it; Error is why it did not answer.
+	Alarm string `json:"alarm,omitempty"`
+	Error string `json:"error,omitempty"`
 }
 
-// Health asks each member how it is.
-func (c *ways) Health(ctx context.Context) (all []Member) {
+// usualQuota is that of a member that does not tell, which those before version 3.6 do not.
+const usualQuota = 2 << 30
+
+// Health asks each member how it is, all at once: some may not answer.
+func (c *ways) Health(ctx context.Context) []Member {
+	members := make([]Member, len(c.o.Members))
+	var all sync.WaitGroup
 	for i, address := range c.o.Members {
-		all = append(all, Store{c, i}.health(ctx, address))
+		all.Go(func() { members[i] = Store{c, i}.health(ctx, address) })
 	}
-	return all
+	all.Wait()
+	return members
 }
 
 func (s Store) health(ctx context.Context, address string) Member {
@@ -33,7 +46,8 @@ func (s Store) health(ctx context.Context, address string) Member {
 	if err == nil {
 		status, failed := c.Status(ctx, address)
 		if err = failed; err == nil {
-			m.Version, m.Size, m.InUse = status.Version, status.DbSize, status.DbSizeInUse
+			m.Version, m.Size, m.InUse, m.Quota = status.Version, status.DbSize, status.DbSizeInUse, cmp.Or(status.DbSizeQuota, usualQuota)
+			m.Alarm = strings.Join(status.Errors, "; ")
 			m.Leads = status.Leader == status.Header.MemberId
 		}
 	}

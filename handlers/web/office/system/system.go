@@ -40,6 +40,7 @@ type body struct {
 	Figures []figure
 	Groups  []group
 	Trial   trial
+	Cluster *together // nil where the store stands alone
 	// Going: something is under way that is worth looking at again.
 	Going     bool
 	BackUp    string // what its button says
@@ -76,6 +77,8 @@ var groups = []struct {
 	name  string
 	holds []app.Noun
 }{
+	{"cluster", []app.Noun{"leader", "nodes", "node keys", "node clocks"}},
+	{"etcd", []app.Noun{"etcd"}},
 	{"backups", []app.Noun{"backups", "journal", "shipping"}},
 	{"out", []app.Noun{"mail", "payments", "disputes", "outbound calls", "outbox", "jobs"}},
 	{"machine", nil},
@@ -92,7 +95,7 @@ func show(v *screen.Visit) error {
 		return err
 	}
 	b := &body{
-		Figures: figures(v, &s), Trial: trialOf(v, &t), BackUp: v.View.T("office.system_back_up"),
+		Figures: figures(v, &s), Trial: trialOf(v, &t), Cluster: togetherOf(v, s.Cluster), BackUp: v.View.T("office.system_back_up"),
 		About: v.View.T("office.system_about", "version", s.Version, "since", v.View.Lang.Moment(s.Since.In(v.Zone))),
 		Going: s.Backup.IsRunning || s.Backup.IsAsked || t.State == system.Running,
 	}
@@ -113,6 +116,7 @@ func show(v *screen.Visit) error {
 		})
 		b.Groups[at].Checks = append(b.Groups[at].Checks, k)
 	}
+	b.Groups = slices.DeleteFunc(b.Groups, func(g group) bool { return len(g.Checks) == 0 })
 	for i := range b.Groups {
 		slices.SortStableFunc(b.Groups[i].Checks, func(a, c check) int { return rank(a.Tone) - rank(c.Tone) })
 	}
@@ -225,6 +229,8 @@ func figures(v *screen.Visit, s *system.State) (all []figure) {
 func lost(v *screen.Visit, s *system.State) figure {
 	f := figure{Label: v.View.T("office.system_lost")}
 	switch {
+	case elsewhere(s.Cluster):
+		f.Value, f.Beside = v.View.T("office.system_lost_nothing"), v.View.T("office.system_lost_nodes")
 	case s.Shipped != nil:
 		f.Value, f.Beside = span(v, "span", *s.Shipped), v.View.T("office.system_lost_shipped")
 	case s.Backup.SameDisk || s.Backup.Newest == nil:
