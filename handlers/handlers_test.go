@@ -59,6 +59,7 @@ func TestStrangersLearnNothing(t *testing.T) {
 		metrics            int
 	}{
 		{"this machine", "127.0.0.1:5000", "", handlers.Options{}, "ok\nbackups: none\n", 200},
+		{"a node that does not lead", "127.0.0.1:5000", "", handlers.Options{Leads: func() bool { return false }}, "ok\nbackups: none\njobs: on the node that leads\n", 200},
 		{"this machine, broken", "127.0.0.1:5000", "", handlers.Options{Ready: fails}, "the disk of /srv refused a write\n", 200},
 		{"a stranger", "198.51.100.1:5000", "", handlers.Options{}, "ok\n", 404},
 		{"a stranger, broken", "198.51.100.1:5000", "", handlers.Options{Ready: fails}, "not ready\n", 404},

@@ -240,6 +240,25 @@ func TestWhatTheServerFindsWhenItStarts(t *testing.T) {
 	})
 }
 
+// TestAnotherMachineMadeTheBackups: a node that begins to lead does not miss what lies in the folder
+// of the one that led, and makes one of its own at once.
+func TestAnotherMachineMadeTheBackups(t *testing.T) {
+	for _, moves := range []bool{true, false} {
+		is := is.New(t)
+		b := newBox()
+		s := b.start(t, hourly)
+		b.at(t, s, noon.Add(17*time.Minute))
+		is.Equal(b.taken, 1)
+		b.newest = Made{} // this is another machine
+		s.o.Moves = moves
+		is.NoErr(s.Settle(t.Context()))
+		is.Equal(s.Health().Missing, !moves)
+		b.at(t, s, noon.Add(18*time.Minute))
+		is.Equal(b.taken == 2, moves)
+		is.Equal(s.Health().Verified, moves)
+	}
+}
+
 func TestHealth(t *testing.T) {
 	good := func(ago time.Duration) *time.Time { at := noon.Add(-ago); return &at }
 	found := func(p app.BackupPlan) Found {

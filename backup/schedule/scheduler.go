@@ -42,6 +42,9 @@ type Options struct {
 	Take func(ctx context.Context) (Made, error)
 	// Newest is the newest good backup at the destination, zero without one.
 	Newest func(ctx context.Context) (Made, error)
+	// Moves tells that another machine makes the backups at other times, into a folder of its own
+	// with the same name: what it noted proves nothing about the folder here.
+	Moves bool
 	// LookEvery is the pause between two looks at the destination, besides those at the
 	// start and after each backup.
 	LookEvery time.Duration
@@ -146,6 +149,9 @@ func (s *Scheduler) Settle(ctx context.Context) error {
 	}
 	now := s.o.Clock().UTC()
 	plan, err := s.o.App.PlanBackups(ctx, s.o.To, func(p *app.BackupPlan) {
+		if s.o.Moves && isMissing(*p, *newest, now) {
+			p.Good, p.Path, p.Next = nil, "", now
+		}
 		settle(p, s.o.Times, now)
 		if !newest.At.IsZero() && (p.Good == nil || newest.At.After(*p.Good) || backup.IsEarly(*p.Good, now)) {
 			Succeed(p, newest.At, newest.Path, now)

@@ -46,18 +46,18 @@ type role string
 func (role) Values() []string { return system.Roles() }
 
 type clusterJSON struct {
-	Name     string       `json:"name"`
-	Node     string       `json:"node" doc:"The one that tells this."`
-	Leader   *string      `json:"leader" doc:"The node that takes what is written; null: none does."`
-	Since    *time.Time   `json:"leadsSince"`
-	Term     *int64       `json:"term" doc:"It grows with each node that begins to lead."`
-	IsOnHold bool         `json:"isOnHold" doc:"No node shall lead."`
-	To       *string      `json:"orderedLeader" doc:"The node that shall lead; null: any."`
-	Nodes    []nodeJSON   `json:"nodes"`
-	Members  []memberJSON `json:"etcd" doc:"Those who keep the log."`
+	Name     string            `json:"name"`
+	Node     string            `json:"node" doc:"The one that tells this."`
+	Leader   *string           `json:"leader" doc:"The node that takes what is written; null: none does."`
+	Since    *time.Time        `json:"leadsSince"`
+	Term     *int64            `json:"term" doc:"It grows with each node that begins to lead."`
+	IsOnHold bool              `json:"isOnHold" doc:"No node shall lead."`
+	To       *string           `json:"orderedLeader" doc:"The node that shall lead; null: any."`
+	Nodes    []clusterNodeJSON `json:"nodes"`
+	Members  []etcdMemberJSON  `json:"etcd" doc:"Those who keep the log."`
 }
 
-type nodeJSON struct {
+type clusterNodeJSON struct {
 	Name         string    `json:"name"`
 	Role         role      `json:"role"`
 	Address      string    `json:"address"`
@@ -67,7 +67,7 @@ type nodeJSON struct {
 	IsSilent     bool      `json:"isSilent" doc:"Nothing was heard of it for a while."`
 }
 
-type memberJSON struct {
+type etcdMemberJSON struct {
 	Address string  `json:"address"`
 	Version *string `json:"version"`
 	Leads   bool    `json:"isLeader"`
@@ -167,13 +167,13 @@ func clusterOf(c *system.Cluster) *clusterJSON {
 	}
 	out := &clusterJSON{
 		Name: c.Name, Node: c.Node, Leader: wire.OrNull(c.Leader), Since: c.Since, Term: wire.OrNull(c.Term), IsOnHold: c.IsOnHold, To: wire.OrNull(c.To),
-		Nodes: []nodeJSON{}, Members: []memberJSON{},
+		Nodes: []clusterNodeJSON{}, Members: []etcdMemberJSON{},
 	}
 	for _, n := range c.Nodes {
-		out.Nodes = append(out.Nodes, nodeJSON{n.Name, role(n.Role), n.Address, n.Version, n.Has, n.Behind.Milliseconds(), n.IsSilent})
+		out.Nodes = append(out.Nodes, clusterNodeJSON{n.Name, role(n.Role), n.Address, n.Version, n.Has, n.Behind.Milliseconds(), n.IsSilent})
 	}
 	for _, m := range c.Members {
-		out.Members = append(out.Members, memberJSON{
+		out.Members = append(out.Members, etcdMemberJSON{
 			m.Address, wire.OrNull(m.Version), m.Leads, m.Answers.Microseconds(), wire.OrNull(m.InUse), wire.OrNull(m.Quota), wire.OrNull(m.Problem),
 		})
 	}

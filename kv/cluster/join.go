@@ -138,7 +138,8 @@ func removeStore(path string) error {
 
 // pin says that a node joins, so that the log is kept from a time on, until it is released.
 func (j Joiner) pin(ctx context.Context, from time.Time) (release func(), err error) {
-	lease, err := j.Shared.Grant(ctx, nodeLease)
+	f := &first{}
+	lease, err := ask(ctx, f, j.Shared, func(ctx context.Context, s shared.Store) (int64, error) { return s.Grant(ctx, nodeLease) })
 	if err != nil {
 		return nil, err
 	}
@@ -147,14 +148,13 @@ func (j Joiner) pin(ctx context.Context, from time.Time) (release func(), err er
 		return nil, err
 	}
 	put := shared.Op{Key: nodeKeys + j.Name, Value: value, Lease: lease}
-	if _, err := commitTxn(ctx, &first{}, j.Shared, shared.Txn{Then: []shared.Op{put}}); err != nil {
+	if _, err := commitTxn(ctx, f, j.Shared, shared.Txn{Then: []shared.Op{put}}); err != nil {
 		return nil, err
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		f := &first{}
 		for pause(ctx, keepEvery(nodeLease)) {
 			// One that is lost costs no more than another copy.
 			_, _ = ask(ctx, f, j.Shared, func(ctx context.Context, s shared.Store) (any, error) { return nil, s.Keep(ctx, lease) })

@@ -357,6 +357,20 @@ func TestANodeJoinsWhileOthersSell(t *testing.T) {
 	})
 }
 
+// TestANodeJoinsWhileAMemberHangs: another one that keeps what is shared is asked.
+func TestANodeJoinsWhileAMemberHangs(t *testing.T) {
+	calmly(t, []string{"a", "b"}, func(is *is.I, f *festival) {
+		f.sell("one")
+		way := f.w.Client(fake.Faults{}, 0)
+		way.Hang(0, true)
+		_, from := f.follower()
+		j := cluster.Joiner{Shared: way.Store(), Name: "c", Path: f.path("c"), Fetch: copyFrom(from, f.dir)}
+		is.NoErr(j.Join(background))
+		f.start("c")
+		f.even()
+	})
+}
+
 func TestWhatIsNoCopyOfTheStoreIsRefused(t *testing.T) {
 	calmly(t, []string{"a"}, func(is *is.I, f *festival) {
 		other := f.path("other")

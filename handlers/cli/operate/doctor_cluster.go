@@ -45,28 +45,33 @@ func (s *Store) see(ctx context.Context) (*member.Seen, error) {
 // clusterOfFolder is the name of the cluster that the store of a folder belongs to, served or
 // stopped; empty where it stands alone.
 func clusterOfFolder(ctx context.Context, dir string) (string, error) {
-	reply, err := backup.Call(ctx, dir, backup.Request{Command: askCluster}, func(string) {})
-	if errors.Is(err, backup.ErrNobody) {
+	seen, err := seenBy(ctx, dir)
+	switch {
+	case errors.Is(err, backup.ErrNobody):
 		of, err := backup.ClusterOf(filepath.Join(dir, StoreFile))
 		name, _, _ := strings.Cut(of, "/")
 		return name, err
-	}
-	if err != nil || reply.Error != "" {
-		return "", err // an older server knows of no cluster
-	}
-	seen, err := cmdline.Decode[*member.Seen](reply.Result)
-	if err != nil || seen == nil {
+	case err != nil || seen == nil:
 		return "", err
 	}
 	return seen.Name, nil
 }
 
+// seenBy is the cluster as the server of a folder sees it; nil where its store stands alone, or the
+// server is too old to be asked.
+func seenBy(ctx context.Context, dir string) (*member.Seen, error) {
+	reply, err := backup.Call(ctx, dir, backup.Request{Command: askCluster}, func(string) {})
+	if err != nil || reply.Error != "" {
+		return nil, err
+	}
+	return cmdline.Decode[*member.Seen](reply.Result)
+}
+
 // cluster asks the server that runs, else the cluster that flags name.
 func (o outsider) cluster(ctx context.Context, f *doctor.Facts) error {
 	dir := o.c.Path("data")
-	reply, err := backup.Call(ctx, dir, backup.Request{Command: askCluster}, func(string) {})
-	if err == nil && reply.Error == "" {
-		f.Cluster, err = cmdline.Decode[*member.Seen](reply.Result)
+	var err error
+	if f.Cluster, err = seenBy(ctx, dir); !errors.Is(err, backup.ErrNobody) {
 		return err
 	}
 	if inCluster(o.c) {

@@ -313,6 +313,7 @@ func (e *erasing) remake(ctx context.Context, job backupJob, dest, id string, bu
 // was killed left of a backup or a journal that it had fetched.
 func (e *erasing) others(ctx context.Context) error {
 	removeStaleFetchDirs(e.dir)
+	e.otherNodes(ctx)
 	all, err := filepath.Glob(filepath.Join(e.dir, StoreFile+".*"))
 	if err != nil {
 		return err
@@ -334,6 +335,19 @@ func (e *erasing) others(ctx context.Context) error {
 		}
 	}
 	return err
+}
+
+// otherNodes names those whose files nobody has made forget yet: each compacts its own.
+func (e *erasing) otherNodes(ctx context.Context) {
+	seen, err := seenBy(ctx, e.dir)
+	if err != nil || seen == nil {
+		return // it stands alone
+	}
+	for _, n := range seen.Nodes {
+		if n.Name != seen.Node {
+			e.out.Left = append(e.out.Left, fmt.Sprintf("the file of the node %s, until this is run there: marquee compact", n.Name))
+		}
+	}
 }
 
 func (e *erasing) tell() error {

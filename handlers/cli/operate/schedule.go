@@ -47,6 +47,7 @@ func planBackups(c *cli.Context, store *Store) (*schedule.Scheduler, backupRun, 
 	}
 	s := schedule.New(schedule.Options{
 		App: store.App, To: run.to, Data: cmdline.Typed(run.dir), Times: times, Newest: run.newest, LookEvery: run.lookEvery(),
+		Moves: store.Node != nil && !backup.IsS3(run.to),
 		Take: func(ctx context.Context) (schedule.Made, error) {
 			if err := run.room(store.App); err != nil {
 				return schedule.Made{}, err

@@ -440,21 +440,9 @@ func runSeal(c *cli.Context, program Program) error {
 			return err
 		}
 	}
-	var files []string
-	for _, k := range sealables {
-		if text := texts[k]; text != "" {
-			content, err := k.sealed(key, text)
-			if err == nil && of != "" {
-				err = tellCluster(c, key, k, content)
-			}
-			if err == nil {
-				err = machine.Replace(filepath.Join(dir, k.file), content)
-			}
-			if err != nil {
-				return err
-			}
-			files = append(files, filepath.Join(dir, k.file))
-		}
+	files, err := sealAll(c, texts, key, of != "")
+	if err != nil {
+		return err
 	}
 	if c.Bool("json") {
 		return cmdline.PrintJSON(c.App.Writer, map[string]string{"keyId": sealKeyID(key)})
@@ -462,6 +450,29 @@ func runSeal(c *cli.Context, program Program) error {
 	_, err = fmt.Fprintf(c.App.Writer, "The keys are sealed in %s with the key %s.\nKeep a copy of %s where your backups are not.\n",
 		strings.Join(files, " and "), sealKeyID(key), sealKeyFile)
 	return err
+}
+
+// sealAll seals texts into the folder, and has the nodes of a cluster do the same.
+func sealAll(c *cli.Context, texts map[sealable]string, key []byte, inCluster bool) (files []string, err error) {
+	for _, k := range sealables {
+		text := texts[k]
+		if text == "" {
+			continue
+		}
+		content, err := k.sealed(key, text)
+		if err == nil && inCluster {
+			err = tellCluster(c, key, k, content)
+		}
+		path := filepath.Join(c.Path("data"), k.file)
+		if err == nil {
+			err = machine.Replace(path, content)
+		}
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, path)
+	}
+	return files, nil
 }
 
 // sealed is a text as it lies in a folder.

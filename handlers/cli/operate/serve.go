@@ -235,8 +235,7 @@ func serve(c *cli.Context, program Program, store *Store, log *slog.Logger) erro
 		base = front.Scheme + "://" + address
 	}
 	server, inside := program.Serve(store, log)
-	commands := store.part.whereItBelongs(program, answer(program, store.App, thisHolder(c, address)))
-	socket, err := backup.Listen(c.Path("data"), withJournal(store, withCluster(store, commands)))
+	socket, err := backup.Listen(c.Path("data"), commandsOf(c, program, store, address))
 	if err != nil {
 		return err
 	}
@@ -259,6 +258,12 @@ func serve(c *cli.Context, program Program, store *Store, log *slog.Logger) erro
 		log.Info("stopping", "timeout", drainTimeout)
 		return Finish(server, drainTimeout)
 	}
+}
+
+// commandsOf runs what somebody at the machine tells the server.
+func commandsOf(c *cli.Context, program Program, store *Store, address string) backup.Handler {
+	commands := store.part.whereItBelongs(program, answer(program, store.App, thisHolder(c, address)))
+	return withJournal(store, withCluster(store, commands))
 }
 
 // lost is why the process ends and has to begin again.
