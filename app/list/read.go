@@ -166,7 +166,8 @@ type placed struct {
 // gather reads the records that a set names, decides about each and sorts them. Those
 // of the page are read again: to hold all of them would take too much memory.
 func (g *reading[T]) gather(ids IDs) error {
-	found, err := g.fitting(ids)
+	var found []placed
+	err := g.fitting(ids, func(rec *T) { found = append(found, placed{g.plan.Key(rec), g.table.IDOf(rec)}) })
 	if err != nil {
 		return err
 	}
@@ -196,32 +197,32 @@ func (g *reading[T]) compare(a, b indexes.Position) int {
 	return bytes.Compare(a, b)
 }
 
-// fitting reads those of some records that are in every set and fit.
-func (g *reading[T]) fitting(ids IDs) ([]placed, error) {
+// fitting reads those of some records that are in every set, and hands fn what fits, in the
+// order of their ids.
+func (g *reading[T]) fitting(ids IDs, fn func(*T)) error {
 	for _, set := range g.plan.Sets {
 		ids = ids.Both(set)
 	}
 	ids = slices.DeleteFunc(slices.Clone(ids), func(id int64) bool { return !g.plan.marked(id) })
-	var found []placed
 	for part := range slices.Chunk(ids, together) {
 		runtime.Gosched() // somebody may be at a gate
 		recs, err := g.get(part)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		for i := range recs {
 			fits := true
 			if g.plan.Fits != nil {
 				if fits, err = g.plan.Fits(&recs[i]); err != nil {
-					return nil, err
+					return err
 				}
 			}
 			if fits {
-				found = append(found, placed{g.plan.Key(&recs[i]), g.table.IDOf(&recs[i])})
+				fn(&recs[i])
 			}
 		}
 	}
-	return found, nil
+	return nil
 }
 
 // Held is one page of a list that is short enough to be in memory as a whole: a table

@@ -25,7 +25,7 @@ func (g *reading[T]) sift() error {
 			ended = false
 			break
 		}
-		if s.walked%together == 0 {
+		if s.walked%walkedAtOnce == 0 {
 			runtime.Gosched() // somebody may be at a gate
 		}
 		done, err := s.look(row)

@@ -71,11 +71,9 @@ func (f *Filter) groups(r app.Reader) (plan list.Plan[Order], err error) {
 		plan, err = f.changes(r)
 		plan.Exact = plan.Exact && f.From == nil && f.Until == nil
 	case f.EventID != nil:
-		all, err = f.eventGroups(r)
-		plan = list.Groups(r, orderByEvent, all, dates, true)
+		plan, err = f.ofEvent(r, dates, states)
 	case len(states) > 0:
-		all, err = orderByState.Groups(r, int64(Active), int64(Unknown)+1)
-		all = chosen(all, func(key int64) bool { return slices.Contains(states, Status(key)) })
+		all, err = stateGroups(r, states)
 		plan = list.Groups(r, orderByState, all, dates, true)
 	default:
 		all, err = orderListed.Groups(r, 0, 1<<orderClassBits)
@@ -83,6 +81,25 @@ func (f *Filter) groups(r app.Reader) (plan list.Plan[Order], err error) {
 	}
 	plan.Exact = plan.Exact && !f.looks()
 	return plan, err
+}
+
+// ofEvent plans the walk over the orders of the event, or over those in states that are asked for
+// where these are fewer.
+func (f *Filter) ofEvent(r app.Reader, dates indexes.Span, states []Status) (list.Plan[Order], error) {
+	all, err := f.eventGroups(r)
+	if err != nil || len(states) == 0 {
+		return list.Groups(r, orderByEvent, all, dates, true), err
+	}
+	of, err := stateGroups(r, states)
+	if err != nil {
+		return list.Plan[Order]{}, err
+	}
+	return list.Crossed(r, dates, true, list.Of(orderByEvent, all), list.Of(orderByState, of))
+}
+
+func stateGroups(r app.Reader, states []Status) ([]indexes.Group, error) {
+	all, err := orderByState.Groups(r, int64(Active), int64(Unknown)+1)
+	return chosen(all, func(key int64) bool { return slices.Contains(states, Status(key)) }), err
 }
 
 // eventGroups are those of the event.

@@ -11,6 +11,7 @@ import (
 	"marquee/app/catalog"
 	"marquee/indexes"
 
+	"github.com/matryer/is"
 	"pgregory.net/rapid"
 )
 
@@ -133,4 +134,39 @@ func TestOrderFiltersTogether(t *testing.T) {
 			t.Fatalf("by offset %v, by cursor %v, want %v", byOffset, byCursor, ids)
 		}
 	})
+}
+
+// TestManyOfAnEventInAState: where an event has many orders, and many others are in the same state,
+// those that are both are listed, and no other.
+func TestManyOfAnEventInAState(t *testing.T) {
+	is, s := is.New(t), newStore(t)
+	const many = 1_100
+	var want []int64
+	for i := range 3 * many {
+		o := s.order([]Status{AwaitingInvoice, AwaitingInvoice, Complete}[i%3], func(o *Order) { o.EventIDs = []int64{[]int64{1, 2, 2}[i%3]} })
+		if i%3 == 1 {
+			want = append(want, o.ID)
+		}
+	}
+	slices.Reverse(want)
+	for _, f := range []Filter{
+		{EventID: new(int64(2)), Statuses: []Status{AwaitingInvoice}, Limit: MaxPage},
+		{EventID: new(int64(2)), DueBefore: new(time.Now().Add(1000 * time.Hour)), Limit: MaxPage},
+	} {
+		var got []int64
+		for {
+			p := s.list(f)
+			is.Equal(p.Total, int64(many))
+			got = append(got, p.ids()...)
+			if !p.HasMore {
+				break
+			}
+			f.Cursor = p.Cursor
+		}
+		is.Equal(got, want)
+		sums, all, err := Sums(t.Context(), s.a, clerk, f)
+		is.NoErr(err)
+		is.True(all)
+		is.Equal(sums[0].Orders, int64(many))
+	}
 }

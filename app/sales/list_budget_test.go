@@ -63,6 +63,7 @@ func (h *hall) listLines(line func(string, func() (int, error))) {
 	line("100 orders at offset 200", orders(order.Filter{Include: with, Offset: 200}))
 	line("an offset past the end", orders(order.Filter{Offset: 5000}))
 	line("100 orders of an event", orders(order.Filter{EventID: &h.event.ID}))
+	line("what is due of an event: nothing", orders(order.Filter{EventID: &h.event.ID, DueBefore: ahead(h)}))
 	line("100 orders with reservations and trash", orders(order.Filter{WithReservations: true, WithTrashed: true}))
 	line("100 orders by part of the name", orders(order.Filter{CustomerName: "ada"}))
 	line("nobody by that name", orders(order.Filter{CustomerName: "nobody"}))
