@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"marquee/app"
-	"marquee/app/company"
+	"marquee/app/locale"
 	"marquee/app/order"
 	"marquee/indexes"
 )
@@ -207,17 +207,17 @@ func (in *Confirmation) settle(all []Confirmed, orders []Candidate) error {
 	for i := range all {
 		sum += all[i].Amount
 	}
-	cur, _ := company.CurrencyByID(orders[0].CurrencyID)
+	cur := orders[0].CurrencyID
 	more := sum - due
 	switch {
 	case more < 0 && len(orders) > 1:
-		return app.Field("ids", "come to less than the orders are due for: %s are missing", cur.Amount(-more))
+		return app.Field("ids", "come to less than the orders are due for: %s are missing", locale.Money{CurrencyID: cur, Minor: -more})
 	case more < 0:
-		return app.Field("ids", "come to less than the order is due for: %s are missing", cur.Amount(-more))
+		return app.Field("ids", "come to less than the order is due for: %s are missing", locale.Money{CurrencyID: cur, Minor: -more})
 	case more > 0 && !in.More && len(orders) > 1:
-		return app.Field("acceptMore", "must be true: %s are more than the orders are due for", cur.Amount(more))
+		return app.Field("acceptMore", "must be true: %s are more than the orders are due for", locale.Money{CurrencyID: cur, Minor: more})
 	case more > 0 && !in.More:
-		return app.Field("acceptMore", "must be true: %s are more than the order is due for", cur.Amount(more))
+		return app.Field("acceptMore", "must be true: %s are more than the order is due for", locale.Money{CurrencyID: cur, Minor: more})
 	case slices.ContainsFunc(all, func(t Confirmed) bool { return t.Amount <= more }):
 		return app.Field("ids", "are enough without one of them")
 	}

@@ -3,6 +3,7 @@ package payment
 import (
 	"marquee/app"
 	"marquee/app/company"
+	"marquee/app/locale"
 )
 
 // Count tells what an amount of a currency, in minor units, is to a gateway. Not every amount
@@ -24,7 +25,7 @@ func CountOf(a *app.App, gateway string) Count {
 func CheckAmount(r app.Reader, gateway, field string, currencyID, amount int64) error {
 	cur, _ := company.CurrencyByID(currencyID)
 	if _, exact := CountOf(app.Of(r), gateway)(cur, amount); !exact {
-		return app.Field(field, "comes to %s by card: the payment gateway moves no such amount in %s", cur.Amount(amount), cur.Code)
+		return app.Field(field, "comes to %s by card: the payment gateway moves no such amount in %s", locale.Money{CurrencyID: currencyID, Minor: amount}, cur.Code)
 	}
 	return nil
 }

@@ -30,7 +30,7 @@ async function setting(way, name) {
   await page.fill('#q', 'basketSizeLimit')
   await page.keyboard.press('Enter')
   await page.locator('section .list a.name').first().click()
-  await page.waitForURL(/settings\/baskets/)
+  await page.waitForURL(/settings\/shop/)
   await see('baskets')
   const field = page.locator('input[name=basketSizeLimit]')
   const before = await field.inputValue()
@@ -41,7 +41,7 @@ async function setting(way, name) {
   await page.locator('.notes button').click()
   await page.getByText('Taken back.').waitFor()
   assert.equal(await page.locator('input[name=basketSizeLimit]').inputValue(), before)
-  for (const slug of ['name', 'money', 'languages', 'invoices', 'legal', 'shop', 'mails', 'papertickets', 'accounts', 'cards', 'mailserver', 'apps']) {
+  for (const slug of ['name', 'money', 'invoices', 'legal', 'shop', 'mails', 'papertickets', 'accounts', 'cards', 'mailserver', 'apps']) {
     await page.goto(`${home}/settings/${slug}`)
     await see(slug)
   }
@@ -97,7 +97,7 @@ async function everywhere() {
   for (const way of [{ locale: 'de' }, { width: 1280, scheme: 'dark', locale: 'fr' }]) {
     const page = await owner(way)
     const home = page.url()
-    const pages = ['', ...['name', 'papers', 'languages', 'money', 'invoices', 'legal', 'paid', 'shop', 'baskets', 'changes', 'accounts', 'papertickets', 'mails', 'apps', 'cards', 'mailserver', 'webhooks', 'changed'].map((slug) => '/' + slug)]
+    const pages = ['', ...['name', 'money', 'invoices', 'legal', 'shop', 'changes', 'accounts', 'papertickets', 'mails', 'apps', 'cards', 'mailserver', 'webhooks', 'changed'].map((slug) => '/' + slug)]
     for (const at of pages) {
       await page.goto(`${home}/settings${at}`)
       await look(page, `house settings${at} ${way.width ?? 360} ${way.locale} ${way.scheme ?? 'light'}`)

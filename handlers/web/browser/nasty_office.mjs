@@ -4,7 +4,7 @@
 //	node browser/nasty_office.mjs ./marquee
 //
 // SHOTS names a folder for pictures; ONLY is the beginning of the name of the only page that is
-// looked at.
+// looked at, SPEAKS are the only languages.
 import { randomUUID } from 'node:crypto'
 import { languages, phoneAndDesk, visit } from './lib/nasty.mjs'
 import { api, base, buyer, heart, password, problems, run } from './lib/shop.mjs'
@@ -38,6 +38,9 @@ async function hostile() {
   const role = await made('/roles', { title: `${long} ${runs}`, abilities: ['orders.refund'] })
   const user = await made('/company/users', { email: `${'l'.repeat(60)}@veranstaltungsgesellschaft.example.org`, name: `${runs} ${long}`, roles: [role] })
   const hook = await made('/webhooks', { name: runs, url: `https://example.org/${'langer-pfad-'.repeat(15)}?${encodeURIComponent(runs)}`, kinds: ['order-completed'] })
+  const group = await made('/visibility-groups', { name: `${long} ${runs}`.slice(0, 100) })
+  const fee = await made('/fees', { name: `${runs} ${long}`.slice(0, 100), amount: 150, per: 'order', eventId: 1 })
+  const together = await made('/sale-item-groups', { eventId: 1, name: `${long} ${runs}`.slice(0, 100), description: runs, totalStock: 5000 })
   const report = await made('/saved-reports', { name: `${long} ${runs}`.slice(0, 100), reportId: 7 })
   await api('POST', '/saved-views', { list: 'orders', name: runs.slice(0, 60), filter: 'view=due' }).catch(() => undefined)
   const order = await api('POST', '/orders/complete', { basketId: (await api('POST', '/basket-items', { uuid: randomUUID(), items: [{ id: item, quantity: 2 }] })).id, paymentMethod: 'cash', customerName: `${runs} ${long}`, customerEmail: 'boese@example.org' })
@@ -48,7 +51,7 @@ async function hostile() {
   return {
     'order-hostile': `/orders/${reference}`, refund: `/orders/${reference}/refund`, 'order-buyer': `/orders/${reference}/buyer`, 'order-item': `/orders/${reference}/items/${items[0].id}`,
     hold: `/events/3/seats/holds/${hold}`, code: `${main}/codes/discount/${code}`, 'code-access': `/codes/access/${access}`, message: `${main}/messages/${message}`,
-    role: `/roles/${role}`, person: `/people/${user}`, 'person-end': `/people/${user}/end`, webhook: `/settings/webhooks/${hook}`, 'report-kept': `/reports/${report}`,
+    role: `/roles/${role}`, 'event-group': `/groups/${group}`, fee: `${main}/tickets/fees/${fee}`, 'sale-group': `${main}/tickets/groups/${together}`, person: `/people/${user}`, 'person-end': `/people/${user}/end`, webhook: `/settings/webhooks/${hook}`, 'report-kept': `/reports/${report}`,
   }
 }
 
@@ -63,15 +66,16 @@ async function doubtful(item) {
 /** All that is left of the office, once it is full of what people wrote. */
 const rest = {
   copy: main + '/copy', times: slots + '/times', page: main + '/page', poster: main + '/poster', questions: main + '/questions', queue: '/events/5/queue', 'queue-on': '/events/4/queue', table: main + '/tickets/table', 'ticket-new': main + '/tickets/new',
+  'sale-groups': main + '/tickets/groups', 'new-sale-group': main + '/tickets/groups/new', fees: main + '/tickets/fees', 'new-fee': main + '/tickets/fees/new', 'new-fee-tiers': main + '/tickets/fees/new?kind=tiers', resale: main + '/tickets/resale',
   seats: seats + '/seats', 'seats-none': main + '/seats', 'new-hold': seats + '/seats/holds/new', draw: seats + '/seats/draw',
-  'event-orders': today + '/orders', live: today, door: today + '/door', zone: today + '/door/zones/new', guests: today + '/guests',
+  'event-orders': today + '/orders', live: today, door: today + '/door', zone: today + '/door/zones/new', guests: today + '/guests', 'guests-new': today + '/guests/new', 'guests-print': today + '/guests/print',
   codes: '/codes', 'event-codes': main + '/codes', 'codes-access': '/codes/access', 'new-code': main + '/codes/new/percentage', 'new-code-bxgy': main + '/codes/new/bxgy', 'new-code-access': '/codes/new/access',
   messages: '/messages', 'event-messages': main + '/messages', 'new-message': main + '/messages/new',
   reports: '/reports', report: '/reports/7', turned: '/reports/23?event=13', came: '/reports/20',
-  doubt: '/money/doubt', payments: '/money/payments', transfers: '/money/transfers', refunds: '/money/refunds', 'event-refund': '/money/refunds/6', accounts: '/money/accounts', vouchers: '/money/vouchers', ledger: '/money/ledger',
-  people: '/people', invited: '/people?state=invited', invite: '/people/new', roles: '/roles', 'new-role': '/roles/new', devices: '/devices', me: '/me',
-  settings: '/settings', 'settings-found': '/settings?q=a', changed: '/settings/changed', hooks: '/settings/webhooks',
-  ...Object.fromEntries(['name', 'papers', 'languages', 'money', 'invoices', 'legal', 'paid', 'shop', 'baskets', 'changes', 'accounts', 'papertickets', 'mails', 'apps', 'cards', 'mailserver', 'imports'].map((slug) => ['settings-' + slug, '/settings/' + slug])),
+  doubt: '/money/doubt', payments: '/money/payments', transfers: '/money/transfers', refunds: '/money/refunds', 'event-refund': '/money/refunds/6', accounts: '/money/accounts', 'money-resale': '/money/resale', 'resale-rules': '/money/resale/rules', vouchers: '/money/vouchers', ledger: '/money/ledger',
+  people: '/people', invited: '/people?state=invited', invite: '/people/new', roles: '/roles', 'new-role': '/roles/new', devices: '/devices', me: '/me', 'event-groups': '/groups',
+  settings: '/settings', 'settings-found': '/settings?q=a', 'settings-mailtext': '/settings/mailtexts/order-confirmation', 'settings-tax': '/settings/taxes/1', changed: '/settings/changed', hooks: '/settings/webhooks',
+  ...Object.fromEntries(['name', 'money', 'invoices', 'legal', 'shop', 'changes', 'accounts', 'papertickets', 'mails', 'apps', 'cards', 'mailserver', 'imports', 'mailtexts', 'taxes', 'terms', 'pictures', 'passkeys'].map((slug) => ['settings-' + slug, '/settings/' + slug])),
 }
 
 /** The owner, signed in at Home. */
@@ -95,7 +99,7 @@ async function seen(page, name, language) {
 
 await run(async () => {
   const written = heart ? undefined : await hostile()
-  for (const language of heart ? ['de'] : languages) {
+  for (const language of heart ? ['de'] : process.env.SPEAKS?.split(',') ?? languages) {
     const page = await owner(language)
     const home = page.url()
     for (const [name, at] of Object.entries(first)) await visit(page, `office ${name}`, home + at, language)

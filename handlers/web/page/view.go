@@ -153,6 +153,14 @@ func (v *View) Initial() string {
 	return ""
 }
 
+// Capitalised begins with a capital letter, as a title does in languages that write months small.
+func Capitalised(s string) string {
+	for i, r := range s {
+		return strings.ToUpper(string(r)) + s[i+len(string(r)):]
+	}
+	return s
+}
+
 // Template is a page in the common frame.
 type Template struct{ set func() *template.Template }
 

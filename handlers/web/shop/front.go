@@ -15,6 +15,7 @@ import (
 	"marquee/app/search"
 	"marquee/app/shop"
 	"marquee/handlers/web/cover"
+	"marquee/handlers/web/page"
 )
 
 // frontBody is what the front page shows.
@@ -108,7 +109,7 @@ func (b *frontBody) add(v *visit, c cardView) *cardView {
 		b.Next = &c
 		return b.Next
 	}
-	name := capitalised(v.view.Lang.Month(c.Start))
+	name := page.Capitalised(v.view.Lang.Month(c.Start))
 	if c.Start.Year() != time.Now().In(c.Start.Location()).Year() {
 		name += c.Start.Format(" 2006")
 	}
@@ -162,7 +163,7 @@ func (v *visit) chips(all *shop.Announced, wantedMonth, wantedTag string) []chip
 	chips := []chip{{Text: v.view.T("shop.all"), To: v.path(""), On: wantedMonth+wantedTag == ""}}
 	for i := range all.Cards {
 		key := all.Cards[i].Start.Format("2006-01")
-		one := chip{Text: capitalised(v.view.Lang.Month(all.Cards[i].Start)), To: v.path("?month=%s", key), On: key == wantedMonth}
+		one := chip{Text: page.Capitalised(v.view.Lang.Month(all.Cards[i].Start)), To: v.path("?month=%s", key), On: key == wantedMonth}
 		if !slices.ContainsFunc(chips, func(c chip) bool { return c.To == one.To }) {
 			chips = append(chips, one)
 		}
@@ -204,13 +205,6 @@ func matches(c *shop.Card, query, wantedMonth, wantedTag string, tags []catalog.
 func clip(s string) string {
 	if r := []rune(s); len(r) > maxQuery {
 		return string(r[:maxQuery])
-	}
-	return s
-}
-
-func capitalised(s string) string {
-	for i, r := range s {
-		return strings.ToUpper(string(r)) + s[i+len(string(r)):]
 	}
 	return s
 }

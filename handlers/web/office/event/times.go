@@ -9,6 +9,7 @@ import (
 	"marquee/app/catalog"
 	"marquee/app/office"
 	"marquee/handlers/web/office/screen"
+	"marquee/handlers/web/page"
 )
 
 // The operations of timeslots.
@@ -119,7 +120,7 @@ func (b *timesBody) month(v *screen.Visit, slots []catalog.SlotView) {
 		at = asked
 	}
 	first := time.Date(at.Year(), at.Month(), 1, 0, 0, 0, 0, v.Zone)
-	b.Month = fmt.Sprintf("%s %d", v.View.Lang.Month(first), first.Year())
+	b.Month = page.Capitalised(fmt.Sprintf("%s %d", v.View.Lang.Month(first), first.Year()))
 	b.Earlier, b.Next = b.Event+"/times?month="+first.AddDate(0, -1, 0).Format(monthForm), b.Event+"/times?month="+first.AddDate(0, 1, 0).Format(monthForm)
 	monday := first.AddDate(0, 0, -(int(first.Weekday())+6)%7)
 	for i := range 7 {

@@ -4,6 +4,7 @@ import (
 	"html/template"
 	"marquee/handlers/web/office/event"
 	"marquee/handlers/web/office/screen"
+	"marquee/handlers/web/page"
 	"slices"
 	"time"
 
@@ -54,7 +55,7 @@ func homeScreen(o *screen.Pages) *screen.Screen {
 // showHome shows what needs somebody, how it goes, and what comes next.
 func showHome(v *screen.Visit) error {
 	now := v.App.Now().In(v.Zone)
-	v.View.Title = v.View.T("office.weekday_day", "weekday", v.View.Lang.Weekday(now), "day", v.View.Lang.DayMonth(now))
+	v.View.Title = page.Capitalised(v.View.T("office.weekday_day", "weekday", v.View.Lang.Weekday(now), "day", v.View.Lang.DayMonth(now)))
 	body := &homeBody{All: v.Path("/events")}
 	v.Body.It = body
 	if v.Holds(app.CreateEvents) {
@@ -74,13 +75,13 @@ func (body *homeBody) addComing(v *screen.Visit, now time.Time) error {
 	if !v.Holds(screen.CatalogReaders) {
 		return nil
 	}
-	page, err := office.ReadEvents(v.R.Context(), v.App, v.Caller, office.AskEvents{State: catalog.Coming})
+	events, err := office.ReadEvents(v.R.Context(), v.App, v.Caller, office.AskEvents{State: catalog.Coming})
 	if err != nil {
 		return err
 	}
 	selling, left, bounded := int64(0), int64(0), true
-	for i := range page.Rows {
-		e := &page.Rows[i]
+	for i := range events.Rows {
+		e := &events.Rows[i]
 		if e.Standing.Is == office.Selling || e.Standing.Is == office.Scarce {
 			selling++
 			if e.Of == nil {
@@ -98,8 +99,8 @@ func (body *homeBody) addComing(v *screen.Visit, now time.Time) error {
 		on.Beside = v.View.T("office.places_free", "n", left)
 	}
 	body.Figures = append(body.Figures, on)
-	if len(page.Rows) > 0 {
-		next := &page.Rows[0]
+	if len(events.Rows) > 0 {
+		next := &events.Rows[0]
 		body.Figures = append(body.Figures, figure{v.View.T("office.next"), screen.InDays(v, now, next.Start), next.Name})
 		body.Quiet = v.View.T("office.quiet_next", "event", next.Name, "when", screen.InDays(v, now, next.Start))
 		return body.addFirstSteps(v, next)
