@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"os"
 	"slices"
+	"strings"
 
 	"marquee/app"
 	"marquee/indexes"
@@ -100,7 +101,7 @@ func (k *Keeper) Read(store string, fn func(a *app.App) error) error {
 // IsMember tells that a store was refused because it belongs to a cluster.
 func IsMember(err error) bool { return errors.Is(err, bolt.ErrMember) }
 
-// ClusterOf is the cluster that a stopped store belongs to; empty if it stands alone, or is not there.
+// ClusterOf is the name of the cluster that a stopped store belongs to; empty if it stands alone, or is not there.
 func ClusterOf(path string) (of string, err error) {
 	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
 		return "", nil
@@ -113,7 +114,8 @@ func ClusterOf(path string) (of string, err error) {
 		of, err = f.Member()
 		return err
 	})
-	return of, errors.Join(err, f.Close())
+	name, _, _ := strings.Cut(of, "/")
+	return name, errors.Join(err, f.Close())
 }
 
 // StandAlone takes the note out of a stopped store that it belongs to a cluster.

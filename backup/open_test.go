@@ -105,7 +105,7 @@ func TestAStoreOfAClusterIsNotOpenedAlone(t *testing.T) {
 	is.True(backup.IsMember(open()))
 	of, err = backup.ClusterOf(path)
 	is.NoErr(err)
-	is.Equal(of, "festival/1")
+	is.Equal(of, "festival")
 	is.NoErr(backup.StandAlone(path))
 	is.NoErr(backup.StandAlone(path)) // it does
 	is.NoErr(open())

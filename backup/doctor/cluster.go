@@ -147,7 +147,7 @@ func keys(s member.Seen) (lines []Line) {
 		}
 		if len(other) > 0 {
 			lines = append(lines, Line{keysLine, Warn, app.Msg("%s has not what %s has, which leads: %s", n.Name, leader.Name, joined(other)),
-				app.Msg("If %s led it would take no cards, sign no passes or send no mails as before. Give it the same flags and files, and start it again.", n.Name)})
+				app.Msg("Once %s leads, cards, passes, mails or links go otherwise than now. Give it the same flags and files, and start it again.", n.Name)})
 		}
 	}
 	if len(lines) == 0 {

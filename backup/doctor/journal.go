@@ -49,7 +49,7 @@ func journal(f Facts) Line {
 	const name = app.Noun("journal")
 	j := f.Journal
 	switch {
-	case f.Cluster != nil:
+	case f.Cluster != nil || f.Member != "":
 		return fine(name, app.Msg("none in a cluster: each node has the store, and etcd its newest commits"))
 	case j.Damage != "":
 		return Line{name, Bad, plain(j.Damage), app.Msg("Everything since the last backup rests on the store alone. Start the server again: it begins a new journal, and makes a backup.")}

@@ -2,6 +2,7 @@ package member
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"marquee/kv/cluster"
@@ -31,6 +32,8 @@ func (c *Cluster) See(ctx context.Context) (Seen, error) {
 	switch {
 	case IsNone(err), IsForeign(err):
 		return s, err
+	case errors.Is(err, context.DeadlineExceeded):
+		s.Unread = "no answer in time"
 	case err != nil:
 		s.Unread = err.Error()
 	case c.seal != nil:

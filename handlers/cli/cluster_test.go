@@ -280,3 +280,47 @@ func stopped(t *testing.T, s *server) {
 		t.Errorf("it ends with %d: %s", code, s.log)
 	}
 }
+
+// TestARushOnACluster: the node that leads is killed in the middle of a rehearsal, and nothing that
+// was acknowledged is lost.
+func TestARushOnACluster(t *testing.T) {
+	t.Parallel()
+	is := is.New(t)
+	_, code := command(t, "rehearse", "--nodes", "3")
+	is.Equal(code, 2) // that is for a cluster
+	_, code = command(t, "rehearse", "--cluster", "--duration", "3s", "--lease", "2s")
+	is.Equal(code, 2) // too short for what it is to show
+	if _, err := exec.LookPath("etcd"); err != nil {
+		t.Skip("etcd is not installed here, so no cluster can be tried; install it to run this test")
+	}
+	out, code := command(t, "rehearse", "--cluster", "--nodes", "2", "--gates", "3", "--buyers", "2", "--rate", "40", "--duration", "8s", "--lease", "2s", "--orders", "20", "--json")
+	t.Log(out)
+	is.Equal(code, 0)
+	var report struct {
+		Killed, Leader      string
+		Scans, Orders, Lost int
+		Same                bool
+		PauseLeases         float64
+		Operations          []struct{ Failed int }
+	}
+	line, _, _ := strings.Cut(out, "\n")
+	is.NoErr(json.Unmarshal([]byte(line), &report))
+	is.Equal(report.Killed, "one")
+	is.True(report.Leader != "" && report.Scans > 0 && report.Orders > 0)
+	is.Equal(report.Lost, 0)
+	is.True(report.Same)
+	for _, o := range report.Operations {
+		is.Equal(o.Failed, 0)
+	}
+}
+
+// TestARehearsalNeedsEtcd: without it a cluster is not played, and that is said.
+func TestARehearsalNeedsEtcd(t *testing.T) {
+	t.Parallel()
+	is := is.New(t)
+	cmd := exec.Command(filepath.Join(binary, "marquee"), "rehearse", "--cluster")
+	cmd.Env = []string{"PATH=" + t.TempDir()}
+	out, _ := cmd.CombinedOutput()
+	is.Equal(cmd.ProcessState.ExitCode(), 2)
+	is.True(strings.Contains(string(out), "the program etcd is not on the path"))
+}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"path/filepath"
-	"strings"
 	"time"
 
 	"marquee/app/system"
@@ -48,9 +47,7 @@ func clusterOfFolder(ctx context.Context, dir string) (string, error) {
 	seen, err := seenBy(ctx, dir)
 	switch {
 	case errors.Is(err, backup.ErrNobody):
-		of, err := backup.ClusterOf(filepath.Join(dir, StoreFile))
-		name, _, _ := strings.Cut(of, "/")
-		return name, err
+		return backup.ClusterOf(filepath.Join(dir, StoreFile))
 	case err != nil || seen == nil:
 		return "", err
 	}

@@ -52,7 +52,10 @@ func (s Store) health(ctx context.Context, address string) Member {
 		}
 	}
 	m.Answers = time.Since(start)
-	if err != nil {
+	switch {
+	case err != nil && ctx.Err() != nil:
+		m.Error = "no answer within " + dialFor.String()
+	case err != nil:
 		m.Error = err.Error()
 	}
 	return m
