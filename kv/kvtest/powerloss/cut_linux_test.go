@@ -77,11 +77,18 @@ func cutOnce(t *testing.T, d *powerloss.Disk, after time.Duration, env ...string
 	return acked, answers
 }
 
-// TestRealCuts shuts an ext4 file system down under a store that four writers write to.
+// TestRealCuts shuts an ext4 file system down under a store that four writers write to, with a
+// log and without.
 func TestRealCuts(t *testing.T) {
 	if *cuts == 0 {
 		t.Skip("not asked for: make powercut")
 	}
+	for name, log := range map[string]string{"in the file": "", "with a log": "1"} {
+		t.Run(name, func(t *testing.T) { realCuts(t, logs+"="+log) })
+	}
+}
+
+func realCuts(t *testing.T, env string) {
 	is := is.New(t)
 	total := 0
 	rng := rand.New(rand.NewPCG(*imageSeed, 0))
@@ -89,7 +96,7 @@ func TestRealCuts(t *testing.T) {
 	for i, mount := range mounts {
 		d := cutter(t, mount)
 		for range (*cuts + len(mounts) - 1 - i) / len(mounts) {
-			acked, answers := cutOnce(t, d, time.Duration(rng.Int64N(int64(300*time.Millisecond))), writesTo+"="+d.Dir)
+			acked, answers := cutOnce(t, d, time.Duration(rng.Int64N(int64(300*time.Millisecond))), writesTo+"="+d.Dir, env)
 			total += answers
 			said, err := look(d.Dir)
 			is.NoErr(err)
