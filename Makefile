@@ -83,11 +83,18 @@ kills: ## kill a process that writes to a store, with a log and without (KILLS=n
 
 SIMULATIONS ?= 5000
 ROUNDS ?= 200
+SEED ?= 1
 
 .PHONY: cluster
-cluster: ## several nodes that keep one store: simulated (SIMULATIONS=n), and on a real etcd while its members and nodes are killed (ROUNDS=n; needs etcd)
+cluster: ## several nodes that keep one store: simulated (SIMULATIONS=n), and on a real etcd while its members and nodes are killed, stopped, cut off, slow and thinned out (ROUNDS=n SEED=n; needs etcd)
 	MARQUEE_SIMULATIONS=$(SIMULATIONS) $(IN_MEMORY) $(GO) test ./kv/cluster -v -run 'WhateverGoesWrong|Twin|Late' -timeout 5h
-	MARQUEE_ROUNDS=$(ROUNDS) $(GO) test ./kv/cluster/etcd -v -timeout 5h
+	MARQUEE_ROUNDS=$(ROUNDS) MARQUEE_SEED=$(SEED) $(GO) test ./kv/cluster/etcd -count 1 -v -timeout 5h
+
+TURNS ?= 5
+
+.PHONY: bench-cluster
+bench-cluster: ## a cluster on this machine against one node: rates, a lone write, how far a follower is behind, takeovers, moves, the size of etcd, on a quiet machine (TURNS=n; needs etcd)
+	MARQUEE_FIGURES=$(TURNS) $(GO) test ./kv/cluster/etcd -run '^TestFigures$$' -count 1 -v -timeout 60m
 
 .PHONY: bench-log
 bench-log: ## commits in a log against commits in the file, in turns, on a quiet machine, and over HTTP (ORDERS=n)

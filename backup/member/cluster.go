@@ -92,6 +92,12 @@ func IsOnHold(err error) bool    { return errors.Is(err, cluster.ErrOnHold) }
 func IsNotOnHold(err error) bool { return errors.Is(err, cluster.ErrNotOnHold) }
 func IsNoNode(err error) bool    { return errors.Is(err, cluster.ErrNoNode) }
 
+// IsRefused tells whether etcd does not let this program in; the error says what to do.
+func IsRefused(err error) bool {
+	var refused *etcd.Refused
+	return errors.As(err, &refused)
+}
+
 // dropWeight is more than the tables and indexes of a dropped space counted.
 const dropWeight = 16
 

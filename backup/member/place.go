@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"time"
 
 	"marquee/kv/cluster/etcd"
 )
@@ -60,10 +61,20 @@ func (p Place) certify(c *tls.Config) error {
 		return nil
 	}
 	own, err := tls.LoadX509KeyPair(p.Cert, p.Key)
-	if err == nil {
-		c.Certificates = []tls.Certificate{own}
+	if err != nil {
+		return err
 	}
-	return err
+	if until := own.Leaf.NotAfter; time.Now().After(until) {
+		return fmt.Errorf("the certificate in %s is out of date since %s: renew it", p.Cert, until.UTC().Format(time.DateTime))
+	}
+	// One that is renewed is shown from the next connection on.
+	c.GetClientCertificate = func(*tls.CertificateRequestInfo) (*tls.Certificate, error) {
+		if now, err := tls.LoadX509KeyPair(p.Cert, p.Key); err == nil {
+			return &now, nil
+		}
+		return &own, nil
+	}
+	return nil
 }
 
 // Derive makes a key for one use of that which all nodes have.

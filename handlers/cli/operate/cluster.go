@@ -205,6 +205,8 @@ func OfNoCluster(err error) error {
 		return cmdline.Usage("%v\nBegin it with the store of its first node: marquee cluster init", err)
 	case member.IsForeign(err):
 		return cmdline.Usage("%v\nNothing was touched. A node of a cluster begins in an empty folder, with the seal.key of the others", err)
+	case member.IsRefused(err):
+		return cmdline.Usage("%v", err)
 	case errors.Is(err, context.DeadlineExceeded):
 		return fmt.Errorf("etcd does not answer; look on each of its machines: systemctl status etcd\nHow the others stand: marquee cluster status")
 	case member.IsNoNode(err), member.IsOnHold(err), member.IsNotOnHold(err):

@@ -20,7 +20,8 @@ func TestTheFakeKeepsWhatEtcdKeeps(t *testing.T) {
 }
 
 func TestEtcdKeepsWhatAClusterRelies(t *testing.T) {
-	m := startMembers(t)
+	t.Parallel()
+	m := startMembers(t, three)
 	s := Open(Options{Members: m.addresses(), Prefix: "/marquee/contract/"})
 	t.Cleanup(func() { s.Close() })
 	keeps(t, s)

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"marquee/kv/cluster/shared"
 )
 
 // Member is how one is.
@@ -42,14 +44,9 @@ func (s Store) health(ctx context.Context, address string) Member {
 	ctx, cancel := context.WithTimeout(ctx, dialFor)
 	defer cancel()
 	m, start := Member{Address: address}, time.Now()
-	c, err := s.client(ctx)
-	if err == nil {
-		status, failed := c.Status(ctx, address)
-		if err = failed; err == nil {
-			m.Version, m.Size, m.InUse, m.Quota = status.Version, status.DbSize, status.DbSizeInUse, cmp.Or(status.DbSizeQuota, usualQuota)
-			m.Alarm = strings.Join(status.Errors, "; ")
-			m.Leads = status.Leader == status.Header.MemberId
-		}
+	err := s.status(ctx, &m)
+	if err != nil && denied(err) { // newer ones tell how they are to root alone
+		_, err = s.Get(ctx, shared.Range{From: "state/"})
 	}
 	m.Answers = time.Since(start)
 	switch {
@@ -59,4 +56,20 @@ func (s Store) health(ctx context.Context, address string) Member {
 		m.Error = err.Error()
 	}
 	return m
+}
+
+// status asks the member how it is.
+func (s Store) status(ctx context.Context, m *Member) error {
+	c, err := s.client(ctx)
+	if err != nil {
+		return err
+	}
+	status, err := c.Status(ctx, m.Address)
+	if err != nil {
+		return s.told(err)
+	}
+	m.Version, m.Size, m.InUse, m.Quota = status.Version, status.DbSize, status.DbSizeInUse, cmp.Or(status.DbSizeQuota, usualQuota)
+	m.Alarm = strings.Join(status.Errors, "; ")
+	m.Leads = status.Leader == status.Header.MemberId
+	return nil
 }

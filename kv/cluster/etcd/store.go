@@ -3,6 +3,8 @@ package etcd
 import (
 	"context"
 	"errors"
+	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -13,6 +15,8 @@ import (
 	"go.etcd.io/etcd/api/v3/v3rpc/rpctypes"
 	clientv3 "go.etcd.io/etcd/client/v3" // what the nodes of a cluster share: transactions, leases and a watch over a majority of machines
 	"go.uber.org/zap"
+	"google.golang.org/grpc" // how etcd's client connects
+	"google.golang.org/grpc/backoff"
 )
 
 const (
@@ -20,6 +24,11 @@ const (
 	// whether it is still there.
 	dialFor  = 2 * time.Second
 	quietFor = 2 * time.Second
+	// A member that was away is tried again after a while, which grows to longestAway: that is how
+	// much longer than etcd itself nobody sells.
+	firstAway, longestAway = 100 * time.Millisecond, time.Second
+	// tries is how often etcd's client tries a call: once more, after it has logged in again.
+	tries = 2
 )
 
 // Store is what is shared, in etcd. It is a shared.Store.
@@ -75,7 +84,7 @@ func (s Store) client(ctx context.Context) (*clientv3.Client, error) {
 	}
 	one, err := s.connect(ctx)
 	if err != nil {
-		return nil, err
+		return nil, s.told(err)
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -88,15 +97,29 @@ func (s Store) client(ctx context.Context) (*clientv3.Client, error) {
 }
 
 func (s Store) connect(ctx context.Context) (*clientv3.Client, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
 	timeout := dialFor
 	if end, ok := ctx.Deadline(); ok {
-		timeout = min(timeout, time.Until(end))
+		timeout = min(timeout, max(time.Until(end), time.Millisecond))
 	}
+	away := backoff.Config{BaseDelay: firstAway, Multiplier: 1.6, Jitter: 0.2, MaxDelay: longestAway}
 	return clientv3.New(clientv3.Config{
 		Endpoints: s.o.Members[s.member : s.member+1], TLS: s.o.TLS, Username: s.o.User, Password: s.o.Password,
 		DialTimeout: timeout, DialKeepAliveTime: quietFor, DialKeepAliveTimeout: quietFor, PermitWithoutStream: true,
-		Logger: zap.NewNop(),
+		MaxUnaryRetries: tries, Logger: zap.NewNop(),
+		DialOptions: []grpc.DialOption{
+			grpc.WithConnectParams(grpc.ConnectParams{Backoff: away, MinConnectTimeout: dialFor}),
+			grpc.WithChainUnaryInterceptor(unready),
+		},
 	})
+}
+
+// unready has a call fail where its member cannot be connected to, and say why. Else it would wait,
+// while there are others to ask.
+func unready(ctx context.Context, method string, req, reply any, to *grpc.ClientConn, call grpc.UnaryInvoker, how ...grpc.CallOption) error {
+	return call(ctx, method, req, reply, to, append(slices.Clip(how), grpc.WaitForReady(false))...)
 }
 
 func (s Store) key(key string) string { return s.o.Prefix + key }
@@ -217,16 +240,27 @@ func (s Store) Revoke(ctx context.Context, lease int64) error {
 	return s.told(err)
 }
 
-// told gives an error of etcd the meaning that it has for a cluster.
+// told gives an error of etcd the meaning that it has for a cluster, and says whose it is.
 func (s Store) told(err error) error {
 	switch {
+	case err == nil:
+		return nil
 	case errors.Is(err, rpctypes.ErrLeaseNotFound):
 		return shared.ErrNoLease
 	case errors.Is(err, rpctypes.ErrNoSpace):
 		s.full.Store(true)
 		return shared.ErrNoSpace
 	}
-	return err
+	address := s.o.Members[s.member]
+	if hungUp(err) && s.o.TLS != nil {
+		if said := s.o.listen(address); said != nil {
+			err = said
+		}
+	}
+	if remedy := s.o.remedy(err); remedy != "" {
+		return &Refused{address, err, remedy}
+	}
+	return fmt.Errorf("etcd at %s: %w", address, err)
 }
 
 func (s Store) own(key string) string { return strings.TrimPrefix(key, s.o.Prefix) }
