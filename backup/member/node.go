@@ -120,6 +120,9 @@ func (n *Node) Kept(file string) (content []byte, there bool, changed <-chan str
 func (n *Node) Last() time.Time    { return n.node.Engine().Last() }
 func (n *Node) Age() time.Duration { return n.node.Age() }
 
+// Full tells whether etcd has no room, as far as this node knows: then nothing can be written.
+func (n *Node) Full() bool { return n.node.Full() }
+
 // BeforeYield has fn called before the node gives up leading because it was told to, while it still
 // takes writes: it returns when nobody writes any more.
 func (n *Node) BeforeYield(fn func(ctx context.Context)) { n.drain.Store(&fn) }

@@ -21,6 +21,8 @@ type Node interface {
 	// Last is the last transaction that can be read here, and Age how old that may be.
 	Last() time.Time
 	Age() time.Duration
+	// Full tells whether nothing can be written because what the nodes share has no room.
+	Full() bool
 }
 
 const (
@@ -124,7 +126,11 @@ func (r *Relay) decide(w http.ResponseWriter, req *http.Request, otherwise func(
 			return
 		case <-timeout.C:
 			if otherwise == nil {
-				r.refuse(w, req, noLeader)
+				why := noLeader
+				if r.node.Full() {
+					why = noRoom
+				}
+				r.refuse(w, req, why)
 				return
 			}
 			otherwise()
@@ -179,6 +185,7 @@ func (r *Relay) has(ctx context.Context, at time.Time) bool {
 // What a caller is told who was not served.
 var (
 	noLeader = app.Msg("No node of the box office leads at the moment. Nothing was changed. Please try again.")
+	noRoom   = app.Msg("The log of the box office has no room. Nothing was changed. Whoever runs the box office has to make room in etcd.")
 	unknown  = app.Msg("The connection broke before the answer came. Whether it was done is not known: please look, or ask again with the same uuid.")
 )
 

@@ -24,6 +24,7 @@ type node struct {
 	leader  string
 	last    time.Time
 	age     time.Duration
+	full    bool
 	changed chan struct{}
 }
 
@@ -48,6 +49,7 @@ func (n *node) Last() time.Time {
 }
 
 func (n *node) Age() time.Duration { return n.age }
+func (n *node) Full() bool         { return n.full }
 
 // become changes what the node is.
 func (n *node) become(leads bool, leader string) {
@@ -203,6 +205,8 @@ func TestNobodyLeads(t *testing.T) {
 	is.True(strings.Contains(w.Body.String(), "Es wurde nichts geändert"))
 	is.True(here.last == nil) // nobody was asked
 	is.Equal(call(r, "POST", "/office/orders", "").Header().Get("Content-Type"), "text/plain; charset=utf-8")
+	f.full = true
+	is.True(strings.Contains(call(r, "POST", "/v1/orders", "{}").Body.String(), "has no room"))
 	f.leader = "127.0.0.1:1" // where nobody is
 	is.True(strings.Contains(call(r, "POST", "/v1/orders", "{}").Body.String(), "Nothing was changed"))
 }

@@ -57,7 +57,7 @@
 //   - follow.go, chain.go: following the log. campaign.go, lead.go: who leads, and how it begins
 //     and ends. writer.go, pace.go, outcome.go, seal.go: commits on their way to the log.
 //   - lease.go, boottime*.go: for how long a leader may be sure that it is. trim.go: what the log
-//     keeps.
+//     keeps. room.go: where there is no room for more.
 //   - kept.go: small files beside the store that all nodes have.
 //   - commands.go: Init, Hold, Move, Reseed and the like. snapshot.go, join.go: a copy for a node
 //     that has none. digest.go: comparing the nodes.

@@ -25,7 +25,7 @@ func ask[T any](ctx context.Context, f *first, s shared.Store, do func(context.C
 	for i := range s.Members() {
 		via := (from + i) % s.Members()
 		answer, err = once(ctx, s.Via(via), do)
-		if err == nil || errors.Is(err, shared.ErrNoLease) || ctx.Err() != nil {
+		if err == nil || errors.Is(err, shared.ErrNoLease) || errors.Is(err, shared.ErrNoSpace) || ctx.Err() != nil {
 			f.member.Store(int64(via))
 			return answer, err
 		}
@@ -72,8 +72,13 @@ func readState(ctx context.Context, s shared.Store) (news, error) {
 
 // listen is the goroutine that keeps up with state/.
 func (n *Node) listen(ctx context.Context) {
+	unheard := false
 	for ctx.Err() == nil {
 		page, err := get(ctx, &n.first, n.o.Shared, everyState)
+		if (err != nil) != unheard && ctx.Err() == nil {
+			unheard = err != nil
+			n.o.Log.Warn("cluster: whether the node hears what is shared has changed", "node", n.o.Name, "hears", !unheard, "error", err)
+		}
 		if err != nil {
 			pause(ctx, retryEvery)
 			continue
@@ -198,7 +203,8 @@ func (n *Node) sayOnce(ctx context.Context, lease *int64) error {
 		return err
 	}
 	put := shared.Op{Key: nodeKeys + n.o.Name, Value: value, Lease: *lease}
-	if _, err := commitTxn(ctx, &n.first, n.o.Shared, shared.Txn{Then: []shared.Op{put}}); err != nil {
+	_, err = commitTxn(ctx, &n.first, n.o.Shared, shared.Txn{Then: []shared.Op{put}})
+	if err != nil && !errors.Is(err, shared.ErrNoSpace) { // where there is no room, what it said before stays
 		return err
 	}
 	_, err = ask(ctx, &n.first, n.o.Shared, func(ctx context.Context, s shared.Store) (any, error) { return nil, s.Keep(ctx, *lease) })

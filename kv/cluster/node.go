@@ -21,12 +21,12 @@ type Node struct {
 	base   Base
 	log    *reader // of the goroutine that follows and leads
 	first  first
-	full   atomic.Bool // what is shared has no room
+	full   atomic.Bool // what is shared has no room for more
 	// Of the goroutine that follows and leads: where the file was when it was last found behind the
-	// log, and when the leader compacted and called for digests last.
-	lateAt            time.Time
-	compacted, called time.Duration
-	digesting         digesting
+	// log, when room was made last, and when the leader compacted and called for digests.
+	lateAt                      time.Time
+	roomMade, compacted, called time.Duration
+	digesting                   digesting
 
 	news bell[news]
 	role bell[Role]
@@ -51,7 +51,9 @@ type Node struct {
 // backup.
 func Start(ctx context.Context, o Options) (*Node, error) {
 	o = o.withDefaults()
-	n := &Node{o: o, stop: make(chan struct{}), ended: make(chan struct{}), offsets: map[string][]time.Duration{}}
+	n := &Node{stop: make(chan struct{}), ended: make(chan struct{}), offsets: map[string][]time.Duration{}}
+	o.Shared = noticing{o.Shared, &n.full}
+	n.o = o
 	first, err := readState(ctx, o.Shared)
 	if err != nil {
 		return nil, err
@@ -222,8 +224,12 @@ func (n *Node) run(ctx context.Context) error {
 		}
 		n.become(Campaigning)
 		won, err := n.campaign(ctx)
-		if err == nil && won != nil {
+		switch {
+		case err == nil && won != nil:
 			err = won.lead(ctx)
+		case err == nil:
+			n.makeRoom(ctx)
+			n.rest(ctx, retryEvery)
 		}
 		if err != nil {
 			return err
@@ -232,6 +238,17 @@ func (n *Node) run(ctx context.Context) error {
 		if n.stopping() {
 			return nil
 		}
+	}
+}
+
+// rest waits for a while, or until the node shall stop.
+func (n *Node) rest(ctx context.Context, d time.Duration) {
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-t.C:
+	case <-n.stop:
+	case <-ctx.Done():
 	}
 }
 

@@ -157,6 +157,13 @@ func (f *festival) follower() (string, *cluster.Node) {
 	return "", nil
 }
 
+// ended is a context that is over.
+func ended() context.Context {
+	ctx, cancel := context.WithCancel(background)
+	cancel()
+	return ctx
+}
+
 func (f *festival) sell(ids ...string) {
 	f.t.Helper()
 	_, n := f.leader()
@@ -245,9 +252,7 @@ func TestALeaderThatDiesIsFollowedByAnother(t *testing.T) {
 		is.True(next != name)
 		is.Equal(sold(n.Engine()), 2)
 		is.True(lead.Age() > 0) // the one that was cut off knows that it may not lead any more
-		dead, cancel := context.WithCancel(background)
-		cancel()
-		_ = lead.Stop(dead)
+		_ = lead.Stop(ended())
 	})
 }
 
@@ -440,13 +445,25 @@ func TestACommitOfManyMegabytesIsInParts(t *testing.T) {
 func TestWhereThereIsNoRoomALeaderMakesSome(t *testing.T) {
 	calmly(t, []string{"a", "b"}, func(is *is.I, f *festival) {
 		_, lead := f.leader()
-		f.w.SetFull(true)
-		done := make(chan error, 1)
-		go func() { done <- lead.Engine().Update(background, sell("one")) }()
-		time.Sleep(simLease)
-		is.Equal(len(done), 0)
-		f.w.SetFull(false)
-		is.NoErr(<-done)
+		f.w.Fill()
+		is.NoErr(lead.Engine().Update(background, sell("one"))) // it waited for that
+		f.until("the leader to know that there is room", func() bool { return !lead.Full() })
+		f.w.Fill()
+		f.sell("two")
+	})
+}
+
+// TestWhereThereIsNoRoomForALeaderOneMakesSome: who is to lead needs a word for that, which has no
+// room.
+func TestWhereThereIsNoRoomForALeaderOneMakesSome(t *testing.T) {
+	calmly(t, []string{"a", "b"}, func(is *is.I, f *festival) {
+		name, _ := f.leader()
+		f.w.Fill()
+		f.crash(name)
+		next, n := f.leader()
+		is.True(next != name)
+		is.Equal(sold(n.Engine()), 1)
+		f.sell("one")
 	})
 }
 

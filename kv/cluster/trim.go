@@ -13,12 +13,12 @@ import (
 const (
 	// The log is trimmed after so many commits, or bytes of them.
 	trimCommits = 1000
-	trimBytes   = 64 << 20
+	trimBytes   = 32 << 20
 	// What is younger than keepTime, and within keepBytes of the end, is kept for a node that is
 	// away for a moment; what is older than mostTime, or further away than mostBytes, is removed
 	// even if a node still needs it: that one fetches a copy.
 	keepTime, keepBytes = 10 * time.Minute, 64 << 20
-	mostTime, mostBytes = 30 * time.Minute, 256 << 20
+	mostTime, mostBytes = 30 * time.Minute, 192 << 20
 	// There is a mark for so many bytes of commits, or so many commits.
 	markBytes   = 1 << 20
 	markCommits = 100
@@ -56,7 +56,7 @@ type used struct {
 	file   time.Time
 	others []time.Time
 	backup time.Time
-	// full: what is shared has no room for more.
+	// full: what is shared had no room for more.
 	full bool
 }
 
@@ -95,7 +95,7 @@ func (t *term) housekeeping(ctx context.Context) {
 	w.mu.Lock()
 	much := w.count >= trimCommits || w.bytes-w.trimmed >= trimBytes
 	w.mu.Unlock()
-	full := n.full.Swap(false)
+	full := n.makeRoom(ctx)
 	if !much && !full && n.o.Now()-n.compacted < compactEvery {
 		return
 	}
@@ -134,16 +134,10 @@ func (t *term) trim(ctx context.Context, full bool) (revision int64, err error) 
 		return page.Revision, err
 	}
 	same := shared.Modified(trimKey, news.trimmed) // one that is late must not take the next one back
-	remove := []shared.Op{shared.Delete(logKeys, logKey(point)), shared.Delete(partKeys, partKeys+moment(point))}
-	if full { // what has no room takes deletions alone
-		if revision, err = t.asLeader(ctx, same, remove...); err != nil {
-			return revision, err
-		}
-		if err = n.compact(ctx, revision); err != nil {
-			return revision, err
-		}
-	}
-	if revision, err = t.asLeader(ctx, same, append(remove, shared.Put(trimKey, []byte(moment(point))))...); err != nil {
+	// Both at once: who finds neither knows that it was removed.
+	revision, err = t.asLeader(ctx, same,
+		shared.Delete(logKeys, logKey(point)), shared.Delete(partKeys, partKeys+moment(point)), shared.Put(trimKey, []byte(moment(point))))
+	if err != nil {
 		return revision, err
 	}
 	w.forget(point)
@@ -163,9 +157,11 @@ func (t *term) asLeader(ctx context.Context, once shared.Cond, ops ...shared.Op)
 	return r.Revision, err
 }
 
-// compact forgets what was removed; it may take longer than a call does otherwise.
+// compact forgets what was removed. A member that hangs must not keep a leader from what else it
+// has to do.
 func (n *Node) compact(ctx context.Context, revision int64) error {
-	return n.o.Shared.Via(int(n.first.member.Load())).Compact(ctx, revision)
+	_, err := ask(ctx, &n.first, n.o.Shared, func(ctx context.Context, s shared.Store) (any, error) { return nil, s.Compact(ctx, revision) })
+	return err
 }
 
 // forget drops the marks before the beginning of the log.

@@ -160,9 +160,6 @@ func (w *writer) try(ctx context.Context, via int, t shared.Txn, judge func(shar
 	defer cancel()
 	sent := w.n.o.Now()
 	r, err := w.n.o.Shared.Via(via).Commit(ctx, t)
-	if errors.Is(err, shared.ErrNoSpace) {
-		w.n.full.Store(true)
-	}
 	return answer{judge(r, err), err, via, w.n.o.Now() - sent}
 }
 

@@ -188,7 +188,7 @@ func (v way) Commit(ctx context.Context, t shared.Txn) (shared.Result, error) {
 }
 
 func (v way) Grant(ctx context.Context, ttl time.Duration) (int64, error) {
-	return call(ctx, v.Client, v.member, func() (int64, error) { return v.w.grant(ttl), nil })
+	return call(ctx, v.Client, v.member, func() (int64, error) { return v.w.grant(ttl) })
 }
 
 func (v way) Keep(ctx context.Context, lease int64) error {

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
@@ -22,7 +21,7 @@ type World struct {
 	history   [][]shared.Event // of each revision since the last compaction
 	compacted int64
 	changed   chan struct{} // closed at the next change
-	full      bool
+	full      bool          // nothing is taken that needs room, until somebody makes some
 	down      chan struct{} // not nil: nobody is answered until it is closed
 }
 
@@ -89,7 +88,7 @@ func (w *World) Commit(t shared.Txn) (shared.Result, error) {
 		if _, ok := w.leases[op.Lease]; op.Lease != 0 && !ok {
 			return shared.Result{}, shared.ErrNoLease
 		}
-		if w.full && !op.Delete && strings.HasPrefix(op.Key, "log/") {
+		if w.full && !op.Delete {
 			return shared.Result{}, shared.ErrNoSpace
 		}
 	}
@@ -148,13 +147,16 @@ func (w *World) put(op shared.Op) shared.Pair {
 	return p
 }
 
-func (w *World) grant(ttl time.Duration) int64 {
+func (w *World) grant(ttl time.Duration) (int64, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
+	if w.full {
+		return 0, shared.ErrNoSpace
+	}
 	w.leaseSeq++
 	id := w.leaseSeq
 	w.leases[id] = &lease{ttl, time.AfterFunc(ttl, func() { _ = w.revoke(id) })}
-	return id
+	return id, nil
 }
 
 func (w *World) keep(id int64) error {
@@ -188,10 +190,11 @@ func (w *World) revoke(id int64) error {
 
 var errCompacted = errors.New("fake: what was asked for is compacted")
 
-// compact forgets the history up to a revision.
+// compact forgets the history up to a revision, and makes room.
 func (w *World) compact(revision int64) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
+	w.full = false
 	if n := min(revision, w.revision) - w.compacted; n > 0 {
 		w.history, w.compacted = slices.Clone(w.history[n:]), w.compacted+n
 	}
@@ -215,11 +218,11 @@ func (w *World) EndLease(key string) {
 	_ = w.revoke(id)
 }
 
-// SetFull has no commit find room, until it is called again with false.
-func (w *World) SetFull(full bool) {
+// Fill has nothing find room that is written, until somebody compacts.
+func (w *World) Fill() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.full = full
+	w.full = true
 }
 
 // Down has nobody answered, until up is called. Leases do not end meanwhile.
