@@ -132,7 +132,7 @@ export async function run(test) {
     if (problems.length) throw new Error('something is wrong with the pages')
   } catch (e) {
     for (const c of browser.contexts()) for (const p of c.pages()) console.log(p.url(), (await p.locator('main').innerText({ timeout: 1000 }).catch(() => '')).slice(0, 300))
-    console.log(problems)
+    for (const p of problems) console.log(p)
     throw e
   } finally {
     await browser.close()
