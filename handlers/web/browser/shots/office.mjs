@@ -12,7 +12,7 @@ import { api, base, buyer, password, run } from '../lib/shop.mjs'
 
 const folder = process.argv[3] ?? '.'
 
-/** What the pages tell of: an order with a note, payments, a transfer, a code and a hold. */
+/** What the pages tell of: an order with a note, payments, a transfer and a hold. */
 async function written() {
   const basket = async (...items) => (await api('POST', '/basket-items', { uuid: randomUUID(), items: items.map(([id, quantity]) => ({ id, quantity })) })).id
   const { id } = await api('POST', '/orders/complete', { basketId: await basket([1, 2], [10, 1]), paymentMethod: 'bank', customerName: 'Zoé Lefèvre', customerEmail: 'zoe.lefevre@example.org' })
@@ -23,11 +23,10 @@ async function written() {
   await later('Linnea Håkansson')
   const today = new Date().toISOString().slice(0, 10)
   await api('POST', '/bank-statements', { text: `Date;Amount;Reference;Payer\n${today};${(total / 100).toFixed(2)};Order ${order.reference};Ada Byron\n${today};450.00;Rent of the stand;Seehalle\n` })
-  const { data } = await api('POST', '/discount-codes/percentage', { code: 'SUMMER', amount: 15, events: [1], maximumUses: 50 })
   const { event } = await house()
   await api('POST', '/seating-holds', { eventId: event, name: 'Band and guests', releaseAt: new Date(Date.now() + 20 * 86_400_000).toISOString() })
   const { reference } = await api('GET', `/order?orderId=${id}`)
-  return { reference, event, code: data.id }
+  return { reference, event }
 }
 
 /** A browser in which the owner signed in, at Home. */
@@ -50,10 +49,10 @@ async function picture(page, name, size) {
   await rm(`${at}.png`)
 }
 
-async function desk({ reference, event, code }) {
+async function desk({ reference, event }) {
   const page = await owner({ width: 1280 })
   const home = page.url()
-  const pages = { home: '', tickets: '/events/1/tickets', orders: '/orders', order: `/orders/${reference}`, seats: `/events/${event}/seats`, door: '/events/1/door', transfers: '/money/transfers', report: '/reports/7', code: `/events/1/codes/discount/${code}` }
+  const pages = { home: '', event: '/events/1', tickets: '/events/1/tickets', orders: '/orders', order: `/orders/${reference}`, seats: `/events/${event}/seats`, door: '/events/1/door', transfers: '/money/transfers', report: '/reports/7' }
   for (const [name, below] of Object.entries(pages)) {
     await page.goto(home + below)
     await picture(page, name, '960x')
