@@ -15,7 +15,7 @@ const words = Object.fromEntries(await Promise.all(languages.map(async (l) => {
 })))
 
 /** What the festival calls things of its own, in German. */
-const own = new Set(['Ermäßigung', 'Gästeliste'])
+const own = new Set(['Ermäßigung', 'Gästeliste', 'Impressum', 'Datenschutz'])
 
 /** Sentences of other languages that a page in this one cannot have by accident. */
 function foreign(language) {

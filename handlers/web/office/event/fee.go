@@ -33,8 +33,8 @@ type feeBody struct {
 	Chip         *screen.Chip
 	// Currencies: there are several, and the fee is new.
 	Currencies, Delivery bool
-	// Steps are the numbers of its steps, and of some more.
-	Steps []int
+	// Steps are its steps, and some more.
+	Steps []feeStep
 }
 
 func feeScreen(o *screen.Pages) *screen.Screen {
@@ -129,11 +129,17 @@ func (body *feeBody) fill(v *screen.Visit, e *office.Event, f *fee.View) {
 	}
 }
 
+// feeStep is one step of a fee by price: its place in the form, and what it is called.
+type feeStep struct {
+	At   int
+	Name string
+}
+
 // fillSteps fills in the steps of a fee, and some that are blank.
 func (body *feeBody) fillSteps(form *screen.Form, f *fee.View, cur company.Currency) {
 	steps := slices.Concat(f.Steps, make([]fee.Step, moreSteps))
 	for i, s := range steps[:min(len(steps), fee.MaxSteps)] {
-		body.Steps = append(body.Steps, i)
+		body.Steps = append(body.Steps, feeStep{At: i, Name: form.V.T("office.fee_step", "n", i+1)})
 		at := fmt.Sprintf("tiers.%d.", i)
 		form.Fill(map[string]any{
 			at + "from": screen.Amount{Cur: cur, Minor: given(s.From, i > 0)}, at + "amount": screen.Amount{Cur: cur, Minor: given(s.Fixed, true)}, at + "percent": percentOf(s.Percent),
