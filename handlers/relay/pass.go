@@ -2,6 +2,7 @@ package relay
 
 import (
 	"context"
+	"io"
 	"net/http"
 	"net/http/httptrace"
 	"net/http/httputil"
@@ -25,18 +26,40 @@ var forwarded = []string{"X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Pro
 type passing struct {
 	leader string
 	sent   atomic.Bool // some of it left this machine
+	err    error       // why there was no answer
 }
 
 type passingKey struct{}
 
-// pass has the node at an address answer.
-func (r *Relay) pass(w http.ResponseWriter, req *http.Request, leader string) {
+// pass has the node at an address answer. It is false where that node did not hear of the call, or was
+// only to read something: then another one may be asked, and nothing was said to the caller yet.
+func (r *Relay) pass(w http.ResponseWriter, req *http.Request, leader string) (answered bool) {
 	p := &passing{leader: leader}
 	ctx := context.WithValue(req.Context(), passingKey{}, p)
 	ctx = httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{WroteHeaders: func() { p.sent.Store(true) }})
-	proxy := httputil.ReverseProxy{Rewrite: rewrite, Transport: r.peers.transport, ErrorHandler: r.broken, ErrorLog: nil}
-	proxy.ServeHTTP(w, req.WithContext(ctx))
+	out := req.WithContext(ctx)
+	if out.Body != nil {
+		out.Body = stillOpen{out.Body}
+	}
+	failed := func(_ http.ResponseWriter, _ *http.Request, err error) { p.err = err }
+	proxy := httputil.ReverseProxy{Rewrite: rewrite, Transport: r.peers.transport, ErrorHandler: failed, ErrorLog: nil}
+	proxy.ServeHTTP(w, out)
+	switch {
+	case p.err == nil, req.Context().Err() != nil:
+		return true
+	case p.sent.Load() && !isRead(req.Method):
+		r.log.Warn("a call that was passed on was not answered", "node", r.node.Name(), "leader", leader, "error", p.err)
+		r.refuse(w, req, unknown)
+		return true
+	}
+	r.log.Debug("a call could not be passed on", "node", r.node.Name(), "leader", leader, "error", p.err)
+	return false
 }
+
+// stillOpen is the body of a call that may be passed on once more, so that nobody closes it.
+type stillOpen struct{ io.ReadCloser }
+
+func (stillOpen) Close() error { return nil }
 
 // rewrite leaves everything as it came, but for where it goes.
 func rewrite(p *httputil.ProxyRequest) {
@@ -54,19 +77,6 @@ func rewrite(p *httputil.ProxyRequest) {
 		scheme = "https"
 	}
 	p.Out.Header.Set(headerFor, strings.Join([]string{scheme, p.In.RemoteAddr, strconv.Itoa(hops(p.In) + 1)}, " "))
-}
-
-// broken tells the caller what is known of a call that could not be passed on.
-func (r *Relay) broken(w http.ResponseWriter, req *http.Request, err error) {
-	p, _ := req.Context().Value(passingKey{}).(*passing)
-	if req.Context().Err() == nil {
-		r.log.Warn("a call could not be passed on", "node", r.node.Name(), "leader", p.leader, "sent", p.sent.Load(), "error", err)
-	}
-	why := noLeader
-	if p.sent.Load() && !isRead(req.Method) {
-		why = unknown
-	}
-	r.refuse(w, req, why)
 }
 
 type hopsKey struct{}

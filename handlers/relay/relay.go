@@ -28,8 +28,10 @@ type Node interface {
 const (
 	// api is where what follows nobody's screen is read.
 	api = "/v1/"
-	// leaderFor is how long a call waits for a node that leads: one takes over from the other.
-	leaderFor = 2 * time.Second
+	// leaderFor is how long a call waits for a node that leads: one takes over from the other. A
+	// page that is sent waits for longer: a person would have to fill it in again. What is passed on
+	// and does not arrive is tried again every againEvery.
+	leaderFor, pageFor, againEvery = 2 * time.Second, 12 * time.Second, 100 * time.Millisecond
 	// seenFor is how long one waits here for what its caller wrote elsewhere, looking every seenEvery.
 	seenFor, seenEvery = 250 * time.Millisecond, 5 * time.Millisecond
 	// freshFor is how old an answer may be while the leader has a newer one.
@@ -45,13 +47,13 @@ type Relay struct {
 	peers *Peers
 	gate  gate
 	log   *slog.Logger
-	// wait is how long calls wait for a leader.
-	wait time.Duration
+	// wait is how long calls wait for a leader, waitPage how long a page that is sent does.
+	wait, waitPage time.Duration
 }
 
 // New stands before what a node serves.
 func New(node Node, own http.Handler, peers *Peers, log *slog.Logger) *Relay {
-	r := &Relay{node: node, own: own, peers: peers, log: log, wait: leaderFor}
+	r := &Relay{node: node, own: own, peers: peers, log: log, wait: leaderFor, waitPage: pageFor}
 	r.gate.leads = func() bool { leads, _ := node.Leads(); return leads }
 	return r
 }
@@ -105,8 +107,10 @@ func isHere(path string) bool {
 // decide has the node that leads answer. Where none does for long, otherwise does, or the caller
 // is told to try again.
 func (r *Relay) decide(w http.ResponseWriter, req *http.Request, otherwise func()) {
-	timeout := time.NewTimer(r.wait)
+	timeout := time.NewTimer(r.patience(req))
 	defer timeout.Stop()
+	again := time.NewTicker(againEvery)
+	defer again.Stop()
 	for {
 		_, role := r.node.Leads()
 		leader, changed := r.node.Elsewhere()
@@ -115,13 +119,13 @@ func (r *Relay) decide(w http.ResponseWriter, req *http.Request, otherwise func(
 			r.own.ServeHTTP(&wrote{ResponseWriter: w, node: r.node, pages: fromBrowser(req) && !isRead(req.Method)}, req)
 			return
 		}
-		if leader != "" && hops(req) < mostHops {
-			r.pass(w, req, leader)
+		if leader != "" && hops(req) < mostHops && r.pass(w, req, leader) {
 			return
 		}
 		select {
 		case <-role:
 		case <-changed:
+		case <-again.C:
 		case <-req.Context().Done():
 			return
 		case <-timeout.C:
@@ -139,6 +143,14 @@ func (r *Relay) decide(w http.ResponseWriter, req *http.Request, otherwise func(
 	}
 }
 
+// patience is how long a call waits for a node that leads.
+func (r *Relay) patience(req *http.Request) time.Duration {
+	if isRead(req.Method) || strings.HasPrefix(req.URL.Path, api) {
+		return r.wait
+	}
+	return r.waitPage
+}
+
 // read answers from what this node has, if that is new enough for the caller and the leader is not
 // needed.
 func (r *Relay) read(w http.ResponseWriter, req *http.Request) {
@@ -151,13 +163,14 @@ func (r *Relay) read(w http.ResponseWriter, req *http.Request) {
 		r.stale(w, req)
 		return
 	}
-	if r.node.Age() > freshFor || !r.has(req.Context(), seen(req)) {
-		r.pass(w, req, leader)
-		return
+	if r.node.Age() <= freshFor && r.has(req.Context(), seen(req)) {
+		here := &readHere{ResponseWriter: w, header: http.Header{}, asOf: r.node.Last(), age: r.node.Age()}
+		if r.own.ServeHTTP(here, req); !here.refused {
+			return
+		}
 	}
-	here := &readHere{ResponseWriter: w, header: http.Header{}, asOf: r.node.Last(), age: r.node.Age()}
-	if r.own.ServeHTTP(here, req); here.refused {
-		r.pass(w, req, leader)
+	if !r.pass(w, req, leader) {
+		r.stale(w, req)
 	}
 }
 

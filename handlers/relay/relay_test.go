@@ -123,7 +123,7 @@ func pair(t *testing.T) (follower *Relay, f *node, here, there *says) {
 	leader.last = moment.Add(time.Second)
 	f = newNode(false, serve(t, peers(t, 1), New(leader, there, peers(t, 1), quiet())))
 	follower = New(f, here, peers(t, 1), quiet())
-	follower.wait = time.Millisecond
+	follower.wait, follower.waitPage = time.Millisecond, time.Millisecond
 	return follower, f, here, there
 }
 
@@ -222,6 +222,46 @@ func TestTheConnectionBreaksAfterTheCallWasSent(t *testing.T) {
 	is.Equal(w.Header().Get("Retry-After"), "1")
 }
 
+// TestACallIsNotLostWithTheLeader: what did not reach the node that is said to lead is passed on to
+// the next one, whole; what is read is read here.
+func TestACallIsNotLostWithTheLeader(t *testing.T) {
+	is := is.New(t)
+	r, f, _, there := pair(t)
+	leader := f.leader
+	f.leader, r.wait = "127.0.0.1:1", time.Minute // where nobody is
+	tried := make(chan struct{})
+	var once sync.Once
+	r.log = slog.New(slog.NewTextHandler(writes(func() { once.Do(func() { close(tried) }) }), &slog.HandlerOptions{Level: slog.LevelDebug}))
+	answer := make(chan string)
+	go func() { answer <- call(r, "POST", "/v1/orders", `{"uuid":"1"}`).Body.String() }()
+	<-tried
+	f.become(false, leader)
+	is.Equal(<-answer, "leader")
+	is.Equal(there.body, `{"uuid":"1"}`)
+	f.become(false, "127.0.0.1:1")
+	f.age = time.Hour
+	w := call(r, "GET", "/v1/orders", "")
+	is.Equal(w.Body.String(), "follower")
+	is.True(w.Header().Get(headerAsOf) != "")
+	r.wait = time.Millisecond
+	is.Equal(call(r, "GET", "/shop", "").Body.String(), "follower")
+}
+
+// writes calls somebody with each line of a log.
+type writes func()
+
+func (w writes) Write(b []byte) (int, error) { w(); return len(b), nil }
+
+// TestAPersonWaitsLonger: for the next leader than a program does, which asks again by itself.
+func TestAPersonWaitsLonger(t *testing.T) {
+	is := is.New(t)
+	r := New(newNode(false, ""), http.NotFoundHandler(), peers(t, 1), quiet())
+	for path, want := range map[string]time.Duration{"POST /v1/orders": leaderFor, "GET /shop": leaderFor, "POST /shop/basket": pageFor, "POST /office/events": pageFor} {
+		method, at, _ := strings.Cut(path, " ")
+		is.Equal(r.patience(httptest.NewRequest(method, at, nil)), want)
+	}
+}
+
 // TestACallWaitsForTheNextLeader: while one node takes over from another nobody is refused.
 func TestACallWaitsForTheNextLeader(t *testing.T) {
 	is := is.New(t)
@@ -258,6 +298,7 @@ func TestACallDoesNotGoInCircles(t *testing.T) {
 	a, b := newNode(false, ""), newNode(false, "")
 	first, second := New(a, http.NotFoundHandler(), peers(t, 1), quiet()), New(b, http.NotFoundHandler(), peers(t, 1), quiet())
 	first.wait, second.wait = time.Millisecond, time.Millisecond
+	first.waitPage, second.waitPage = time.Millisecond, time.Millisecond
 	a.leader, b.leader = serve(t, peers(t, 1), second), serve(t, peers(t, 1), first) // each believes the other
 	is.Equal(call(first, "POST", "/v1/orders", "{}").Code, 503)
 	is.Equal(call(first, "GET", "/v1/orders", "").Code, 404)

@@ -90,7 +90,11 @@ func (m *servedMachine) syncs(now time.Time) ([]time.Duration, error) {
 
 func (m *servedMachine) backup() system.Backup {
 	p := m.st.App.KnownBackupPlan(m.run.to)
-	b := system.Backup{To: m.run.to, Newest: p.Good, Problem: p.Problem, SameDisk: onDiskOf(m.run.dir, m.run.to)}
+	b := system.Backup{To: m.run.to, SameDisk: onDiskOf(m.run.dir, m.run.to)}
+	if noted, elsewhere := m.st.planElsewhere(); elsewhere {
+		p, b.To, b.SameDisk = noted, noted.To, false
+	}
+	b.Newest, b.Problem = p.Good, p.Problem
 	b.IsRunning, b.IsAsked = m.plan.Doing()
 	if !p.Next.IsZero() {
 		b.Next = &p.Next

@@ -120,28 +120,40 @@ func showBackups(s *schedule.Scheduler, run backupRun, store *Store) {
 // backupsElsewhere is how the backups stand as the node that leads noted in the store; nil where
 // this server makes them.
 func (s *Store) backupsElsewhere() *schedule.Health {
-	if s.Node == nil {
+	plan, elsewhere := s.planElsewhere()
+	if !elsewhere {
 		return nil
 	}
-	if leads, _ := s.Node.Leads(); leads {
-		return nil
+	var found schedule.Found
+	if plan.Good != nil {
+		found.At = *plan.Good
 	}
-	plans, err := s.App.BackupPlans(app.Background(context.Background()))
-	noted := schedule.Health{Age: math.Inf(1), Text: app.Message{Format: "none yet"}}
-	if err != nil {
-		noted.Text.Format = "not known: the store cannot be read"
-	}
-	for _, p := range plans {
-		if p.Schedule == "" {
-			continue
-		}
-		var found schedule.Found
-		if p.Good != nil {
-			found.At = *p.Good
-		}
-		noted = schedule.HealthOf(p, found, time.Now())
+	noted := schedule.HealthOf(plan, found, time.Now())
+	if plan.To == "" {
+		noted = schedule.Health{Age: math.Inf(1), Text: app.Message{Format: "none yet"}}
 	}
 	return &noted
+}
+
+// planElsewhere is the plan of backups that the node that leads keeps to; elsewhere is false where
+// this server makes them. To is empty where there is none, or none that can be read.
+func (s *Store) planElsewhere() (plan app.BackupPlan, elsewhere bool) {
+	if s.Node == nil {
+		return plan, false
+	}
+	if leads, _ := s.Node.Leads(); leads {
+		return plan, false
+	}
+	plans, err := s.App.BackupPlans(app.Background(context.Background()))
+	if err != nil {
+		s.App.Log().Warn("the plans of backups cannot be read", "error", err)
+	}
+	for _, p := range plans {
+		if p.Schedule != "" {
+			plan = p
+		}
+	}
+	return plan, true
 }
 
 // backupLeaves is the least room that a backup by schedule leaves on the disk of
