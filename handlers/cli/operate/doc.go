@@ -2,11 +2,12 @@
 //
 //	program.go what commands work with, wired by main
 //	admin.go   administration commands: run here on a stopped store, or by the server that runs
-//	           on it, through the private socket; those that only read leave it as it is
+//	           on it, through the private socket, or by the node of its cluster that leads; those
+//	           that only read leave it as it is
 //	folder.go  the data folder, what may lie in it, whose it is, and room on its disk; places.go  where serve keeps what
-//	init.go    a new store; demo.go, nasty.go  a large made-up one
+//	init.go    a new store; demo.go  a large made-up one
 //	serve.go   the server: start, drain, stop; welcome.go  what it prints at start
-//	smtp.go, seal.go  where mails go, and what is sealed in the store
+//	smtp.go, seal.go  where mails go, and what is sealed beside the store; kept.go  the same on every node
 //	clock.go   a clock that cannot be right
 //	cluster.go  the store of a node of a cluster, and what goes on while that leads
 //	doctor*.go is the machine fit?   install.go  a systemd unit
