@@ -55,6 +55,15 @@ func (c *Cluster) Reseed(ctx context.Context, business *app.Definition, path str
 	return cluster.Reseed(ctx, c.shared, path, schemaOf(business), c.key())
 }
 
+// OnHold tells whether the cluster is on hold and has no leader, so that Reseed may be done.
+func (c *Cluster) OnHold(ctx context.Context) error {
+	s, err := cluster.Look(ctx, c.shared)
+	if err == nil && (!s.Order.Hold || s.Leader != nil) {
+		err = cluster.ErrNotOnHold
+	}
+	return err
+}
+
 // Look reads what it says of itself.
 func (c *Cluster) Look(ctx context.Context) (Status, error) { return cluster.Look(ctx, c.shared) }
 

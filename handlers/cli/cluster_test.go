@@ -175,6 +175,7 @@ func TestTwoNodes(t *testing.T) {
 	is.Equal(code, 1)
 	is.Equal(strings.Count(out, "! "), 1) // one member of etcd is too few
 	is.True(strings.Contains(out, "! etcd: "))
+	one, two = reseeded(t, at, token, first, second, one, two, flags)
 	stopped(t, one)
 	stopped(t, two)
 	out, code = command(t, "api", "POST", "/tax-bands", "--name", "Alone", "--rate", "7", "--data", first)
@@ -225,6 +226,38 @@ func commandsOfAFollower(t *testing.T, leader, follower string) {
 		return string(b)
 	}
 	await(t, "the follower does not get the keys", func() bool { return sealed(leader) != "" && sealed(follower) == sealed(leader) })
+}
+
+// reseeded puts a backup that the follower made in the place of the cluster's store: what came since
+// is gone on every node.
+func reseeded(t *testing.T, at, token, first, second string, one, two *server, flags func(string) []string) (*server, *server) {
+	t.Helper()
+	is := is.New(t)
+	backups := filepath.Join(second, "backups")
+	stopped(t, two)
+	out, code := command(t, "cluster", "reseed", "--data", second, "--from", backups, "--cluster", at)
+	is.Equal(code, 2) // it is not on hold
+	is.True(strings.Contains(out, "not on hold"))
+	_, code = command(t, "cluster", "hold", "--cluster", at)
+	is.Equal(code, 0)
+	out, code = command(t, "cluster", "reseed", "--data", second, "--from", backups, "--cluster", at)
+	t.Log(out)
+	is.Equal(code, 0)
+	is.Equal(one.ended(t), 75) // its store is not the cluster's any more
+	two = startServer(t, second, flags("two")...)
+	_, code = command(t, "cluster", "resume", "--cluster", at)
+	is.Equal(code, 0)
+	await(t, "nobody leads", func() bool { return leaderOf(t, at) == "two" })
+	one = startServer(t, first, flags("one")...)
+	write(t, one.base, token, "reseeded")
+	names, _ := bands(t, one.base, token, "")
+	is.True(slices.Contains(names, "reseeded") && slices.Contains(names, "before") && !slices.Contains(names, "after"))
+	for _, dir := range []string{first, second} {
+		kept, err := filepath.Glob(filepath.Join(dir, "marquee.db.before-*"))
+		is.NoErr(err)
+		is.Equal(len(kept), 1)
+	}
+	return one, two
 }
 
 // moved has the other node lead while calls come by way of both.

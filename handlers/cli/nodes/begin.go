@@ -39,6 +39,9 @@ was begun already is left alone (exit 2).
 		Flags: flags(cmdline.DataFlag()),
 		Action: func(c *cli.Context) error {
 			return begin(c, true, func(ctx context.Context, cluster *member.Cluster) (member.Base, error) {
+				if err := operate.WantStore(c.Path("data")); err != nil {
+					return member.Base{}, err
+				}
 				return cluster.Init(ctx, program.Business, storeIn(c))
 			}, "The cluster %s keeps the store %s, as of %s.\nServe it as its first node: marquee serve --data %s --cluster %s --node NAME --advertise HOST:PORT\n")
 		},
@@ -51,22 +54,40 @@ func reseedCommand(program operate.Program) *cli.Command {
 		Description: `Examples:
 
    marquee cluster hold --cluster etcd://10.0.0.1:2379/festival
-   marquee restore ./backups --data ./restored
-   marquee cluster reseed --data ./restored --cluster etcd://10.0.0.1:2379/festival
+   marquee cluster reseed --data ./festival --from s3://bucket/festival --cluster etcd://10.0.0.1:2379/festival
+   marquee cluster reseed --data ./festival --cluster etcd://10.0.0.1:2379/festival
 
-The cluster is on hold, so nobody sells meanwhile. What its store had and this one
-has not is lost to it: each node keeps its file as marquee.db.before-TIME and gets a
-copy of this one when it starts again. The folder needs the seal.key of the nodes. Serve
-it as a node, then: marquee cluster resume.
+The cluster is on hold, so nobody sells meanwhile, and the node of the folder is stopped.
+With --from the newest good backup there, or the one that is named, is restored into the
+folder first, and a store that is there is kept as marquee.db.before-TIME; without it the
+store in the folder counts, such as that of the one node that is sound. What the cluster
+had and this store has not is lost to it: each node keeps its file as marquee.db.before-TIME
+and gets a copy of this one when it starts again. The folder needs the seal.key of the
+nodes. Serve it as a node, then: marquee cluster resume.
 
 ` + cmdline.ExitCodes,
-		Flags: flags(cmdline.DataFlag()),
+		Flags: flags(cmdline.DataFlag(), cmdline.Text("from", "a backup, or a `FOLDER` or s3://BUCKET/PREFIX with some: restore it first"), operate.IdentityFlag()),
 		Action: func(c *cli.Context) error {
 			return begin(c, false, func(ctx context.Context, cluster *member.Cluster) (member.Base, error) {
+				if err := restored(ctx, c, program, cluster); err != nil {
+					return member.Base{}, err
+				}
 				return cluster.Reseed(ctx, program.Business, storeIn(c))
 			}, "The cluster %s keeps the store %s from now on, as of %s.\nServe it as a node: marquee serve --data %s --cluster %s --node NAME --advertise HOST:PORT\nThen let the nodes go on: marquee cluster resume\n")
 		},
 	}
+}
+
+// restored makes the backup that --from names the store of the folder, once the cluster is on hold.
+func restored(ctx context.Context, c *cli.Context, program operate.Program, cluster *member.Cluster) error {
+	from := c.String("from")
+	if from == "" {
+		return operate.WantStore(c.Path("data"))
+	}
+	if err := cluster.OnHold(ctx); err != nil {
+		return err
+	}
+	return operate.RestoreFrom(ctx, c, program, from)
 }
 
 // begin runs what makes the store of a folder that of a cluster.
@@ -74,15 +95,18 @@ func begin(c *cli.Context, make bool, run func(ctx context.Context, cluster *mem
 	if err := cmdline.Need(c, "cluster"); err != nil {
 		return err
 	}
-	dir := c.Path("data")
-	if err := operate.WantStopped(c.Context, dir); err != nil {
+	dir, timeout := c.Path("data"), answersIn
+	if c.String("from") != "" {
+		timeout = joinedIn
+	}
+	if err := operate.NotServed(c.Context, dir); err != nil {
 		return err
 	}
 	seal, err := operate.SealOf(dir, make)
 	if err != nil {
 		return err
 	}
-	return on(c, seal, answersIn, func(ctx context.Context, cluster *member.Cluster) error {
+	return on(c, seal, timeout, func(ctx context.Context, cluster *member.Cluster) error {
 		b, err := run(ctx, cluster)
 		if err != nil {
 			return err

@@ -87,7 +87,7 @@ func (j backupJob) note(ctx context.Context, dir, dest string, taken backup.Take
 	}
 }
 
-func identityFlag() cli.Flag {
+func IdentityFlag() cli.Flag {
 	return cmdline.Text("identity", "open encrypted backups with the secret age key in this `FILE`")
 }
 
@@ -148,7 +148,7 @@ data folder for as long as it takes. A backup that does not pass is named .bad; 
 other file is renamed, whatever is in it. For a plain store see marquee check.
 
 ` + cmdline.ExitCodes,
-		Flags:  []cli.Flag{cmdline.DataFlag(), cmdline.JSONFlag(), identityFlag()},
+		Flags:  []cli.Flag{cmdline.DataFlag(), cmdline.JSONFlag(), IdentityFlag()},
 		Action: func(c *cli.Context) error { return runVerify(c, program) },
 	}
 }

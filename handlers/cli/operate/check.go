@@ -143,7 +143,7 @@ func checkFileCommand(program Program) *cli.Command {
 // is all that is wrong: from a damaged record no index can be made.
 func repairIndexes(c *cli.Context, program Program) error {
 	ctx, dir := c.Context, c.Path("data")
-	if err := notServed(ctx, dir); err != nil {
+	if err := NotServed(ctx, dir); err != nil {
 		return err
 	}
 	path := filepath.Join(dir, StoreFile)

@@ -298,7 +298,7 @@ func WantStopped(ctx context.Context, dir string) error {
 	if err := WantStore(dir); err != nil {
 		return err
 	}
-	return notServed(ctx, dir)
+	return NotServed(ctx, dir)
 }
 
 // leading is what goes on by itself on a node, while it leads.

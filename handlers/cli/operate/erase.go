@@ -49,7 +49,7 @@ goes on where it was. The server may run.
 
 ` + cmdline.ExitCodes,
 		Flags: append([]cli.Flag{
-			cmdline.DataFlag(), cmdline.JSONFlag(), ClockFlag(), readJournalFlag(), identityFlag(), cmdline.Text("recipients", "encrypt what was encrypted to the public age keys in this `FILE`"),
+			cmdline.DataFlag(), cmdline.JSONFlag(), ClockFlag(), readJournalFlag(), IdentityFlag(), cmdline.Text("recipients", "encrypt what was encrypted to the public age keys in this `FILE`"),
 			cmdline.Texts("backups", "where backups lie: a folder or s3://bucket/prefix, `DEST` (repeatable)"),
 			cmdline.Yes("force", "also one who has tickets for events to come, which are void then, or money on an account"),
 		}, personFlags()...),

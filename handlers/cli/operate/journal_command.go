@@ -104,7 +104,7 @@ journal is damaged; exit code 2: no backup leads there yet.
 
 ` + cmdline.ExitCodes,
 		Flags: []cli.Flag{
-			cmdline.DataFlag(), cmdline.JSONFlag(), readJournalFlag(), identityFlag(),
+			cmdline.DataFlag(), cmdline.JSONFlag(), readJournalFlag(), IdentityFlag(),
 			&cli.BoolFlag{Name: "gently", Hidden: true}, // let everybody else go first, for serve
 			cmdline.Text("backups", "the `FOLDER` of the backups; where serve made them last without it"),
 		},

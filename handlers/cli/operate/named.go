@@ -86,7 +86,7 @@ func holdsBackups(path string) bool {
 
 // SinceFlags name the backup that a log of the store must go on from.
 func SinceFlags(log string) []cli.Flag {
-	return []cli.Flag{cmdline.Text("since", "a backup, a `FILE`, a name that backup list prints, or s3:// address, that this "+log+" must go on from"), identityFlag()}
+	return []cli.Flag{cmdline.Text("since", "a backup, a `FILE`, a name that backup list prints, or s3:// address, that this "+log+" must go on from"), IdentityFlag()}
 }
 
 // SinceOf reads what the backup that --since names says of the store; ok is false where

@@ -40,7 +40,7 @@ Exit code 2 means that nothing was found that could become a store, or several w
 
 ` + cmdline.ExitCodes,
 		Flags: []cli.Flag{
-			cmdline.DataFlag(), cmdline.JSONFlag(), identityFlag(),
+			cmdline.DataFlag(), cmdline.JSONFlag(), IdentityFlag(),
 			cmdline.Texts("also", "look into this `FOLDER` or s3://bucket/prefix too (repeatable)"), storeFlag(),
 			cmdline.Yes("yes", "run the command that loses least"), ClockFlag(),
 		},
@@ -84,7 +84,7 @@ func runRescue(c *cli.Context, program Program) error {
 	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
 		return cmdline.Usage("there is no folder %s\nName the data folder: marquee rescue --data FOLDER", dir)
 	}
-	if err := notServed(ctx, dir); err != nil {
+	if err := NotServed(ctx, dir); err != nil {
 		return err
 	}
 	k, err := keeper(c, program)

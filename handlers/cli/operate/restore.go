@@ -52,7 +52,7 @@ when no fraction is told; one in a gap of the journal, or before the first backu
 
 ` + cmdline.ExitCodes,
 		Flags: []cli.Flag{
-			cmdline.DataFlag(), cmdline.JSONFlag(), identityFlag(),
+			cmdline.DataFlag(), cmdline.JSONFlag(), IdentityFlag(),
 			// Not from the environment: who only says what to restore wants that.
 			&cli.StringFlag{Name: "journal", Usage: "replay the journal in this `FOLDER` on top; the one that serve keeps, or one near SRC, when not told and SRC is a folder, or --as-of is there; off for none"},
 			cmdline.Text("as-of", "bring back this `MOMENT`, such as 2026-07-04T21:59:00Z or with +02:00 for the Z"),
@@ -71,28 +71,48 @@ func runRestore(c *cli.Context, program Program) error {
 	if err != nil {
 		return err
 	}
-	who, err := identities(c)
+	out, err := restoreFrom(ctx, c, program, dir, source, c.Bool("force"))
 	if err != nil {
 		return err
+	}
+	return printRestored(c, out)
+}
+
+// RestoreFrom makes a backup, or the newest one at a place, the store of the folder of a command. One
+// that is there is kept under another name.
+func RestoreFrom(ctx context.Context, c *cli.Context, program Program, source string) error {
+	dir := c.Path("data")
+	source, err := namedBackup(dir, source)
+	if err == nil {
+		_, err = restoreFrom(ctx, c, program, dir, source, true)
+	}
+	return err
+}
+
+// restoreFrom restores as the flags of the command say; force keeps a store that is there.
+func restoreFrom(ctx context.Context, c *cli.Context, program Program, dir, source string, force bool) (out restoredOut, err error) {
+	who, err := identities(c)
+	if err != nil {
+		return out, err
 	}
 	tellMissing(ctx, c)
 	replay, err := replayOf(ctx, c, source)
 	if err != nil {
-		return err
+		return out, err
 	}
 	k, err := keeper(c, program)
 	if err != nil {
-		return err
+		return out, err
 	}
 	undo, err := tryFolder(dir, c.Bool("dry-run"))
 	if err != nil {
-		return err
+		return out, err
 	}
 	defer undo()
 	believe, erase := clockOnce(c, source), eraserOf(program)
 	done, err := replay.restore(ctx, k, backup.Restoring{
 		Source: source, Store: filepath.Join(dir, StoreFile), Who: who,
-		Of: c.String("store"), Force: c.Bool("force"), Dry: c.Bool("dry-run"),
+		Of: c.String("store"), Force: force, Dry: c.Bool("dry-run"),
 		Upgrade: func(ctx context.Context, path string) error {
 			if err := believe(path); err != nil {
 				return err
@@ -108,9 +128,9 @@ func runRestore(c *cli.Context, program Program) error {
 		Journals: append([]string{keptJournal(c)}, journalsNear(source)...),
 	})
 	if err != nil {
-		return notRestored(dir, source, err)
+		return out, notRestored(dir, source, err)
 	}
-	return printRestored(c, restoredOut{done, replay.unused(ctx, c, k, source, done, who), serversOf(ctx, source, done)})
+	return restoredOut{done, replay.unused(ctx, c, k, source, done, who), serversOf(ctx, source, done)}, nil
 }
 
 // toRestore is the data folder and the file to restore, where nothing keeps it from being. Flags may
@@ -125,7 +145,7 @@ func toRestore(ctx context.Context, c *cli.Context) (dir, source string, err err
 		return "", "", cmdline.Usage("restore needs the file to restore\nSee the backups: marquee backup list --data %s", cmdline.Typed(dir))
 	}
 	if source, err = namedBackup(dir, args[0]); err == nil {
-		err = notServed(ctx, dir)
+		err = NotServed(ctx, dir)
 	}
 	if err == nil && !c.Bool("dry-run") {
 		err = wantAlone(dir)

@@ -52,7 +52,7 @@ func runRollback(c *cli.Context, program Program) error {
 	ctx, stop := UntilSignal(c.Context)
 	defer stop()
 	dir := c.Path("data")
-	if err := errors.Join(notServed(ctx, dir), wantAlone(dir)); err != nil {
+	if err := errors.Join(NotServed(ctx, dir), wantAlone(dir)); err != nil {
 		return err
 	}
 	k, err := keeper(c, program)

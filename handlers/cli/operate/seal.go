@@ -464,7 +464,7 @@ func sealAll(c *cli.Context, texts map[sealable]string, key []byte, inCluster bo
 			err = tellCluster(c, key, k, content)
 		}
 		path := filepath.Join(c.Path("data"), k.file)
-		if err == nil && !(inCluster && notServed(c.Context, c.Path("data")) != nil) { // a node that is served writes it itself
+		if err == nil && !(inCluster && NotServed(c.Context, c.Path("data")) != nil) { // a node that is served writes it itself
 			err = machine.Replace(path, content)
 		}
 		if err != nil {

@@ -90,7 +90,7 @@ func runServe(c *cli.Context, program Program) error {
 		return err
 	}
 	dir := c.Path("data")
-	if err := notServed(c.Context, dir); err != nil {
+	if err := NotServed(c.Context, dir); err != nil {
 		return err
 	}
 	if err := prepare(c, program, dir); err != nil {

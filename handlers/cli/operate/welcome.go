@@ -118,8 +118,8 @@ func holderOf(ctx context.Context, dir string) (h holderJSON, err error) {
 	return h, err
 }
 
-// notServed refuses a folder on which a server runs already, and says which.
-func notServed(ctx context.Context, dir string) error {
+// NotServed refuses a folder on which a server runs already, and says which.
+func NotServed(ctx context.Context, dir string) error {
 	if err := noFile(dir); err != nil {
 		return err
 	}
