@@ -107,13 +107,13 @@ func (n *Node) Elsewhere() (address string, changed <-chan struct{}) {
 // Keep writes what all nodes shall have beside the store in a file of that name; empty: no such
 // file. It is refused where the node does not lead.
 func (n *Node) Keep(ctx context.Context, file string, content []byte) error {
-	return n.node.Keep(ctx, file, content)
+	return cluster.ShelfOf(n.node).Keep(ctx, file, content)
 }
 
 // Kept is what all nodes shall have in it; there is false where nobody said so. Changed is closed
 // when that may be different.
 func (n *Node) Kept(file string) (content []byte, there bool, changed <-chan struct{}) {
-	return n.node.Kept(file)
+	return cluster.ShelfOf(n.node).Kept(file)
 }
 
 // Last is the last transaction that can be read here, and Age how old what can be read may be.

@@ -46,7 +46,7 @@ func (c *Cluster) See(ctx context.Context) (Seen, error) {
 func (n *Node) See(ctx context.Context) (Seen, error) {
 	s, err := n.cluster.See(ctx)
 	s.Node, s.Clocks = n.name, map[string]time.Duration{}
-	clocks := n.node.Clocks()
+	clocks := cluster.ClocksOf(n.node)
 	for _, i := range s.Nodes {
 		if ahead, known := clocks[i.Name]; known {
 			s.Clocks[i.Name] = ahead

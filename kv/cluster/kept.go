@@ -9,9 +9,16 @@ import (
 // Beside the store a node has a few small files that another one needs as well. Who leads writes
 // what is in them where all nodes see it, and each of them keeps its own file.
 
+// Shelf is what a node keeps beside its store as all others do.
+type Shelf struct{ n *Node }
+
+// ShelfOf is that of a node.
+func ShelfOf(n *Node) Shelf { return Shelf{n} }
+
 // Keep writes what all nodes shall have under a name; empty: none shall have anything. Only the
 // node that leads may; its refusal is a kv.NotLeader.
-func (n *Node) Keep(ctx context.Context, name string, value []byte) error {
+func (s Shelf) Keep(ctx context.Context, name string, value []byte) error {
+	n := s.n
 	news, _ := n.news.get()
 	if news.leader == nil || news.leader.Name != n.o.Name {
 		return n.notLeader()
@@ -28,8 +35,8 @@ func (n *Node) Keep(ctx context.Context, name string, value []byte) error {
 
 // Kept is what all nodes shall have under a name; there is false where nobody wrote that. Changed
 // is closed when something that all nodes share is different.
-func (n *Node) Kept(name string) (value []byte, there bool, changed <-chan struct{}) {
-	news, changed := n.news.get()
+func (s Shelf) Kept(name string) (value []byte, there bool, changed <-chan struct{}) {
+	news, changed := s.n.news.get()
 	value, there = news.kept[name]
 	return value, there, changed
 }

@@ -153,8 +153,8 @@ func clockOffset(noted []time.Duration) time.Duration {
 	return slices.Max(noted)
 }
 
-// Clocks tells how far the clocks of the other nodes are ahead of this one's.
-func (n *Node) Clocks() map[string]time.Duration {
+// ClocksOf tells how far the clocks of other nodes are ahead of that of a node.
+func ClocksOf(n *Node) map[string]time.Duration {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	all := map[string]time.Duration{}

@@ -261,8 +261,9 @@ func TestALeaderThatDiesIsFollowedByAnother(t *testing.T) {
 // TestWhatLiesBesideTheStoreReachesEveryNode: from the node that leads, and from nobody else.
 func TestWhatLiesBesideTheStoreReachesEveryNode(t *testing.T) {
 	calmly(t, []string{"one", "two"}, func(is *is.I, f *festival) {
-		_, lead := f.leader()
-		name, follow := f.follower()
+		_, n := f.leader()
+		name, other := f.follower()
+		lead, follow := cluster.ShelfOf(n), cluster.ShelfOf(other)
 		is.True(errors.Is(follow.Keep(background, "keys", []byte("other")), kv.ErrNotLeader))
 		_, there, _ := follow.Kept("keys")
 		is.True(!there)
@@ -274,7 +275,7 @@ func TestWhatLiesBesideTheStoreReachesEveryNode(t *testing.T) {
 		is.NoErr(cluster.Keep(background, f.shared(), "keys", nil))
 		f.until("that there is nothing", has(""))
 		is.NoErr(cluster.Move(background, f.shared(), name))
-		f.until("the move", func() bool { role, _ := follow.Role(); return role == cluster.Leading })
+		f.until("the move", func() bool { role, _ := other.Role(); return role == cluster.Leading })
 		is.True(errors.Is(lead.Keep(background, "keys", []byte("late")), kv.ErrNotLeader))
 		is.NoErr(follow.Keep(background, "keys", []byte("new")))
 	})
