@@ -126,7 +126,7 @@ func MoveField(ctx context.Context, a *app.App, c *app.Caller, id, before int64)
 			return err
 		}
 		sortFields(fields)
-		fields, ok := movedField(fields, id, before)
+		fields, ok := moved(fields, func(f *Field) int64 { return f.ID }, id, before)
 		if !ok {
 			return app.Field("beforeId", "is not asked at the same place")
 		}
@@ -139,23 +139,4 @@ func MoveField(ctx context.Context, a *app.App, c *app.Caller, id, before int64)
 		}
 		return nil
 	})
-}
-
-// movedField is the order in which a field stands in front of another one; it is false where that
-// is not among them.
-func movedField(fields []Field, id, before int64) ([]Field, bool) {
-	if before == id {
-		return fields, true
-	}
-	find := func(id int64) int { return slices.IndexFunc(fields, func(f Field) bool { return f.ID == id }) }
-	one := fields[find(id)]
-	fields = slices.Delete(slices.Clone(fields), find(id), find(id)+1)
-	if before == 0 {
-		return append(fields, one), true
-	}
-	at := find(before)
-	if at < 0 {
-		return nil, false
-	}
-	return slices.Insert(fields, at, one), true
 }

@@ -33,6 +33,26 @@ func ListQuestions(ctx context.Context, a *app.App, c *app.Caller, f QuestionFil
 	return questionList.Read(ctx, a, c, f, list.Request{Offset: f.Offset, Limit: f.Limit}, nil)
 }
 
+// AskedQuestion is a question, and at how many places it is asked.
+type AskedQuestion struct {
+	Question
+	Places int
+}
+
+// ReadQuestion reads a question that was not deleted.
+func ReadQuestion(ctx context.Context, a *app.App, c *app.Caller, id int64) (q AskedQuestion, err error) {
+	err = a.View(ctx, c, app.ViewQuestions, func(r app.Reader) error {
+		was, err := standing(r, id)
+		if err != nil {
+			return err
+		}
+		fields, err := fieldsOf(app.Whole(r), id<<1)
+		q = AskedQuestion{*was, len(fields)}
+		return err
+	})
+	return q, err
+}
+
 // FieldFilter says which fields a list shows and which page of them.
 type FieldFilter struct {
 	// Entities that are listed; none: all.

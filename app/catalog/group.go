@@ -149,6 +149,31 @@ func DeleteGroup(ctx context.Context, a *app.App, c *app.Caller, id int64) error
 	})
 }
 
+// RestoreGroup brings a group back that was deleted, without tickets: it had none.
+func RestoreGroup(ctx context.Context, a *app.App, c *app.Caller, id int64) error {
+	return a.Update(ctx, c, SaleEditors, func(tx app.Tx) error {
+		g, err := ItemGroups.Get(tx, id)
+		if err != nil {
+			return missing(err, "sale-item group")
+		}
+		if g.DeletedAt == nil {
+			return nil
+		}
+		if err := openForItems(tx, g.EventID, 0); err != nil {
+			return err
+		}
+		n, err := groupByEvent.CountOf(tx, indexes.Equal(g.EventID<<1+standing))
+		if err == nil && n >= maxGroups {
+			err = app.Field("id", "must not have more than %d entries", maxGroups)
+		}
+		if err != nil {
+			return err
+		}
+		_, err = itemGroupTable.Update(tx, id, func(g *Group) error { g.DeletedAt = nil; return nil })
+		return err
+	})
+}
+
 // GroupFilter asks for the groups of an event.
 type GroupFilter struct {
 	EventID     int64 `list:"eventId"`

@@ -39,6 +39,7 @@
 //	decode.go        encodings; csv.go tables
 //	upload.go        storing a file; command.go mapping, approving, ending
 //	mapping.go       which column is what; preset.go ready mappings
+//	word.go          words of a file that stand for ours; words.go those that it has
 //	type.go          kinds of files; type_*.go one each
 //	record_cells.go  reading cells; moment.go dates
 //	orders.go        what is to be done to many orders, as an import of type_orders.go

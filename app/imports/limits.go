@@ -19,6 +19,8 @@ const (
 	maxHeader = 200
 	maxName   = 255
 	MaxValue  = 1_000
+	// MaxWords is how many words of a file can stand for others.
+	MaxWords = 500
 	// MaxGroup is how many rows one record may have: as many as an order has items.
 	MaxGroup = 250
 )

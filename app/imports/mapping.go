@@ -17,6 +17,8 @@ type Mapping struct {
 	Columns []Column `msgpack:"c,omitempty"`
 	// Values are those of fields that have no column, or an empty cell.
 	Values []Value `msgpack:"v,omitempty"`
+	// Words are those of the file that stand for others.
+	Words []Word `msgpack:"w,omitempty"`
 	// DecimalComma: amounts are written 1.234,50. MinorUnits: they are whole cents.
 	DecimalComma bool `msgpack:"dc,omitempty"`
 	MinorUnits   bool `msgpack:"mu,omitempty"`
@@ -37,12 +39,15 @@ type Value struct {
 }
 
 // over is a mapping that somebody sent, over the one that there is: columns that were not sent
-// stay as they were guessed.
+// stay as they were guessed, words as they were.
 func (m *Mapping) over(was *Mapping) Mapping {
 	out := *m
 	out.Preset = was.Preset
 	if m.Columns == nil {
 		out.Columns = was.Columns
+	}
+	if m.Words == nil {
+		out.Words = was.Words
 	}
 	return out
 }
@@ -129,6 +134,7 @@ func (m *Mapping) check(t *Type, headers []string) error {
 		m.wantField(&p, t, at+"field", c.Field, fields)
 	}
 	m.wantValues(&p, t)
+	m.wantWords(&p, t)
 	for _, v := range m.Values {
 		fields[v.Field] = true
 	}
@@ -144,6 +150,7 @@ func (m *Mapping) check(t *Type, headers []string) error {
 func (m *Mapping) checkValues(t *Type) error {
 	var p app.Problems
 	m.wantValues(&p, t)
+	m.wantWords(&p, t)
 	return p.Err()
 }
 

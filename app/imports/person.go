@@ -161,6 +161,10 @@ func (n *Import) without(e *person.Erasing) (named bool) {
 			clean(&v.Text)
 		}
 	}
+	n.Mapping.Words = slices.Clone(n.Mapping.Words)
+	for i := range n.Mapping.Words {
+		clean(&n.Mapping.Words[i].Cell)
+	}
 	return named
 }
 

@@ -10,6 +10,7 @@ import (
 type plan struct {
 	t     *Type
 	m     *Mapping
+	words words
 	at    map[string]int
 	units []unit
 	// byKey is the first record with each key.
@@ -37,7 +38,7 @@ func load(r app.Reader, n *Import) (*plan, error) {
 		rows = append(rows, hit.Rec.Rows...)
 	}
 	t := TypeNamed(n.Type)
-	p := &plan{t: t, m: &n.Mapping, at: n.Mapping.columns(n.Headers), byKey: map[string]int{}}
+	p := &plan{t: t, m: &n.Mapping, words: n.Mapping.words(), at: n.Mapping.columns(n.Headers), byKey: map[string]int{}}
 	p.group(rows)
 	p.compare()
 	return p, nil
@@ -45,7 +46,7 @@ func load(r app.Reader, n *Import) (*plan, error) {
 
 // cell is the text of a field in a row, without its case where it is compared.
 func (p *plan) cell(row *Row, field string) string {
-	return record{d: &doing{mapping: p.m}, row: row, at: p.at}.text(field)
+	return record{d: &doing{mapping: p.m, words: p.words}, row: row, at: p.at}.text(field)
 }
 
 // group makes a record of each row, or of the rows with the same group.

@@ -22,6 +22,7 @@ type doing struct {
 	// importID names the import, and rehearsed tells that nothing is kept.
 	importID int64
 	mapping  *Mapping
+	words    words
 	// found is what rows of this step named before.
 	found map[string]int64
 }
@@ -55,11 +56,11 @@ func (r record) mapped(field string) bool {
 	return ok || r.d.mapping.ValueOf(field) != ""
 }
 
-// text is a cell without the space around it, "" where there is nothing.
+// text is a cell without the space around it, or what its word stands for; "" where there is nothing.
 func (r record) text(field string) string {
 	if i, ok := r.at[field]; ok && i < len(r.row.Cells) {
 		if cell := strings.TrimSpace(r.row.Cells[i]); cell != "" {
-			return cell
+			return r.d.words.of(field, cell)
 		}
 	}
 	return r.d.mapping.ValueOf(field)

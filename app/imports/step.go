@@ -82,7 +82,7 @@ func (s *step) take(ctx context.Context, tx app.Tx, c *app.Caller, rehearsed boo
 	if rehearsed {
 		most = rehearsalTime
 	}
-	d := &doing{app: s.app, caller: c, tx: tx, own: own, importID: s.was.ID, mapping: s.m, found: map[string]int64{}}
+	d := &doing{app: s.app, caller: c, tx: tx, own: own, importID: s.was.ID, mapping: s.m, words: s.words, found: map[string]int64{}}
 	for n := 0; s.to < len(s.units) && n < atOnce; n++ {
 		if err := s.unit(ctx, d, tx, s.to, rehearsed); err != nil {
 			return err

@@ -47,6 +47,11 @@ type Field struct {
 	Unique bool
 	// Names tells that it names another record of the file by its Key.
 	Names bool
+	// Worded: its cells are words of another system, of which each can stand for one of ours.
+	Worded bool
+	// Else are fields that say the same. Where neither it nor one of them has a column, it is asked for
+	// all rows.
+	Else []string
 }
 
 // made is what became of a record.

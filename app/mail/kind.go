@@ -110,7 +110,7 @@ var traits = []trait{
 	{kind: OrderRejected},
 	{kind: OrderExpired},
 	{kind: PaymentFailed},
-	{kind: Refund, more: []string{"refund.amount", "items"}},
+	{kind: Refund, more: []string{"refund.amount", "refund.stays", "items"}},
 	{kind: Cancellation},
 	{kind: GiftVoucher, tickets: true, more: []string{"voucher.codes", "voucher.link"}},
 	{kind: SeatMoved, tickets: true, more: []string{"items"}},

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -188,6 +189,9 @@ func (w *writing) orderValues(v values) {
 	}
 	if w.mail.Amount != 0 {
 		v["refund.amount"], v["resale.amount"] = amount(w.mail.Amount), amount(w.mail.Amount)
+	}
+	if w.mail.Kind == Refund && !slices.ContainsFunc(w.named, func(it order.Item) bool { return !it.Holds() }) {
+		v["refund.stays"] = v["items"]
 	}
 	w.voucherValues(v, w.items, w.order.CustomerID, amount)
 	w.invoiceValues(v)

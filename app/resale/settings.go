@@ -53,6 +53,9 @@ type Change struct {
 	On                                          app.Maybe[Channels]
 	Payer                                       app.Maybe[Payer]
 	SellerPercent                               app.Maybe[int64]
+	// Inherit are the fields of which the level above says what counts, whatever else is said of them.
+	// The others have what they have, or else what counts of them now; nil: no change.
+	Inherit *[]string
 }
 
 // RulesFor are the rules for what is sold as a sale item of an event.
@@ -109,7 +112,17 @@ func SetSettings(ctx context.Context, a *app.App, c *app.Caller, in Change) (s S
 		if err := in.exists(tx); err != nil {
 			return err
 		}
-		_, err := settings.Upsert(tx, in.key(), func(s *Settings) error { in.apply(s); return nil })
+		_, now, err := read(tx, in.Scope)
+		if err != nil {
+			return err
+		}
+		_, err = settings.Upsert(tx, in.key(), func(s *Settings) error {
+			in.apply(s)
+			if in.Inherit != nil {
+				s.inherit(*in.Inherit, &now)
+			}
+			return nil
+		})
 		if err != nil {
 			return err
 		}

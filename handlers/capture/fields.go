@@ -40,6 +40,11 @@ type moveFieldIn struct {
 	BeforeID rest.Opt[rest.ID] `json:"beforeId" blank:"true" doc:"What it then stands in front of; last when absent or null."`
 }
 
+type moveOptionIn struct {
+	ID       rest.ID           `json:"id" required:"true" min:"1"`
+	BeforeID rest.Opt[rest.ID] `json:"beforeId" blank:"true" doc:"What it then stands in front of; last when absent or null."`
+}
+
 type eventQuestionsIn struct {
 	EventID rest.ID `query:"eventId" required:"true" min:"1"`
 }
@@ -93,13 +98,6 @@ func fields(a *app.App) []rest.Route {
 			return rest.As(oneField)(capture.UpdateField(ctx, a, c, int64(in.ID), in.fields()))
 		}),
 		rest.Handle(rest.Spec{
-			Method: "POST", Path: "/question-fields/move", Summary: "Move a question among those of its place", Tag: "Questions",
-			Doc: "The fields of the place get order columns from 1 on.", Allow: app.EditQuestions,
-		}, func(ctx context.Context, c *app.Caller, in moveFieldIn) (wire.SuccessJSON, error) {
-			before, _ := in.BeforeID.Get()
-			return wire.Done(capture.MoveField(ctx, a, c, int64(in.ID), int64(before)))
-		}),
-		rest.Handle(rest.Spec{
 			Method: "GET", Path: "/event-questions", Summary: "List what buyers of an event are asked", Tag: "Questions",
 			Doc: "Of the company, the event, its schedule and what it sells, in the order of the checkout, with how often it was answered.", Allow: app.ViewQuestions,
 		}, func(ctx context.Context, c *app.Caller, in eventQuestionsIn) (out askedAtEventsJSON, err error) {
@@ -122,6 +120,26 @@ func fields(a *app.App) []rest.Route {
 			Method: "POST", Path: "/question-fields/restore", Summary: "Ask a question again where that was stopped", Tag: "Questions", Allow: app.EditQuestions,
 		}, func(ctx context.Context, c *app.Caller, in dropIn) (wire.SuccessJSON, error) {
 			return wire.Done(capture.RestoreField(ctx, a, c, int64(in.ID)))
+		}),
+	}
+}
+
+// moves put what is asked, and what can be answered, into another order.
+func moves(a *app.App) []rest.Route {
+	return []rest.Route{
+		rest.Handle(rest.Spec{
+			Method: "POST", Path: "/question-fields/move", Summary: "Move a question among those of its place", Tag: "Questions",
+			Doc: "The fields of the place get order columns from 1 on.", Allow: app.EditQuestions,
+		}, func(ctx context.Context, c *app.Caller, in moveFieldIn) (wire.SuccessJSON, error) {
+			before, _ := in.BeforeID.Get()
+			return wire.Done(capture.MoveField(ctx, a, c, int64(in.ID), int64(before)))
+		}),
+		rest.Handle(rest.Spec{
+			Method: "POST", Path: "/question-options/move", Summary: "Move an option among those of its question", Tag: "Questions",
+			Doc: "Answers that chose it stay.", Allow: app.EditQuestions,
+		}, func(ctx context.Context, c *app.Caller, in moveOptionIn) (wire.SuccessJSON, error) {
+			before, _ := in.BeforeID.Get()
+			return wire.Done(capture.MoveOption(ctx, a, c, int64(in.ID), int64(before)))
 		}),
 	}
 }

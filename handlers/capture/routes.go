@@ -9,5 +9,5 @@ import (
 
 // Routes are the operations of this area.
 func Routes(a *app.App) []rest.Route {
-	return slices.Concat(questions(a), fields(a), asked(a), answers(a))
+	return slices.Concat(questions(a), fields(a), moves(a), asked(a), answers(a))
 }

@@ -120,5 +120,9 @@ func groups(a *app.App) []rest.Route {
 			Method: "DELETE", Path: "/sale-item-groups", Summary: "Delete a sale-item group", Tag: "Catalogue",
 			Doc: "Refused while it has tickets.", Allow: app.EditEvents, Or: saleEditors,
 		}, act(a, catalog.DeleteGroup)),
+		rest.Handle(rest.Spec{
+			Method: "POST", Path: "/sale-item-groups/restore", Summary: "Restore a deleted sale-item group", Tag: "Catalogue",
+			Doc: "Without tickets: it had none.", Allow: app.EditEvents, Or: saleEditors,
+		}, act(a, catalog.RestoreGroup)),
 	}
 }

@@ -1,6 +1,7 @@
 package imports
 
 import (
+	"slices"
 	"time"
 
 	"marquee/app/imports"
@@ -17,6 +18,7 @@ type importJSON struct {
 	Separator string             `json:"separator"`
 	Columns   []importColumnJSON `json:"columns" doc:"Those of the file, with the fields that they are, or are guessed to be until somebody said so."`
 	Values    []importValueJSON  `json:"values" doc:"What counts for all rows."`
+	Words     []importMeansJSON  `json:"words" doc:"Words of the file that stand for others."`
 	Preset    *string            `json:"preset" doc:"The ready mapping that it was recognised by."`
 	importFormatJSON
 	Rows       importCountsJSON `json:"rows"`
@@ -43,6 +45,12 @@ type importValueJSON struct {
 	Value string `json:"value"`
 }
 
+type importMeansJSON struct {
+	Field string `json:"field"`
+	Cell  string `json:"cell"`
+	Means string `json:"means"`
+}
+
 // importCountsJSON are how many rows came to what.
 type importCountsJSON struct {
 	Total     int64 `json:"total"`
@@ -59,7 +67,7 @@ func importRow(n imports.Import) rest.Resource[importJSON] {
 	m := &n.Mapping
 	out := importJSON{
 		Type: n.Type, Name: n.Name, State: n.Slug(), Encoding: n.Format.Encoding, Separator: n.Format.Separator, Columns: []importColumnJSON{},
-		Values: []importValueJSON{}, Preset: wire.OrNull(m.Preset), importFormatJSON: importFormatJSON{m.DecimalComma, m.MinorUnits, m.MonthFirst},
+		Values: []importValueJSON{}, Words: []importMeansJSON{}, Preset: wire.OrNull(m.Preset), importFormatJSON: importFormatJSON{m.DecimalComma, m.MinorUnits, m.MonthFirst},
 		Rows:    importCountsJSON{n.Rows, n.Valid, n.Refused, n.Warned, n.Created, n.Changed, n.Unchanged, n.Failed},
 		Problem: wire.OrNull(n.Problem), UserID: wire.OrNull(n.UserID), EndedAt: n.EndedAt, Stamps: wire.StampsOf(n.CreatedAt, n.UpdatedAt),
 	}
@@ -71,6 +79,9 @@ func importRow(n imports.Import) rest.Resource[importJSON] {
 	}
 	for _, v := range m.Values {
 		out.Values = append(out.Values, importValueJSON{v.Field, v.Text})
+	}
+	for _, w := range m.Words {
+		out.Words = append(out.Words, importMeansJSON{w.Field, w.Cell, w.Means})
 	}
 	return rest.Resource[importJSON]{Type: "imports", ID: n.ID, Attributes: out}
 }
@@ -104,6 +115,39 @@ func rowForms(all []imports.Result) importRowsJSON {
 			one.Problems = append(one.Problems, importProblemJSON{wire.OrNull(p.Column), p.Reason, p.Warning})
 		}
 		out.Rows = append(out.Rows, one)
+	}
+	return out
+}
+
+// importWordsJSON are the words of a file that can stand for others.
+type importWordsJSON struct {
+	Data []importWordingJSON `json:"data"`
+}
+
+type importWordingJSON struct {
+	Field  string           `json:"field"`
+	Column string           `json:"column"`
+	Known  []string         `json:"known" doc:"The words that are understood: the names of what the events of the file sell, or of its states."`
+	Words  []importWordJSON `json:"words" doc:"What most rows have first, at most 100."`
+	More   bool             `json:"more" doc:"There are others."`
+}
+
+type importWordJSON struct {
+	Cell    string  `json:"cell"`
+	Rows    int64   `json:"rows" doc:"How many rows have it."`
+	Refused int64   `json:"refused" doc:"How many of these were refused, for whatever reason."`
+	Means   *string `json:"means" doc:"What it stands for; null: itself."`
+	IsKnown bool    `json:"isKnown" doc:"That is understood."`
+}
+
+func wordForms(all []imports.Wording) importWordsJSON {
+	out := importWordsJSON{Data: []importWordingJSON{}}
+	for _, w := range all {
+		one := importWordingJSON{Field: w.Field, Column: w.Column, Known: slices.Concat([]string{}, w.Known), Words: []importWordJSON{}, More: w.More}
+		for _, x := range w.Words {
+			one.Words = append(one.Words, importWordJSON{x.Cell, x.Rows, x.Left, wire.OrNull(x.Means), x.Known})
+		}
+		out.Data = append(out.Data, one)
 	}
 	return out
 }

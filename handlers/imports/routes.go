@@ -63,7 +63,14 @@ type importMapIn struct {
 type importMappingIn struct {
 	Columns *[]importColumnIn `json:"columns" maxitems:"200" doc:"Columns that are not named are left out."`
 	Values  []importValueIn   `json:"values" maxitems:"100" doc:"What counts for all rows: for fields without a column, and for empty cells."`
+	Words   *[]importWordIn   `json:"words" maxitems:"500" doc:"Words of the file that stand for others: of fields that GET /imports/words lists. Absent: as they were."`
 	importFormatIn
+}
+
+type importWordIn struct {
+	Field string `json:"field" required:"true" maxlen:"50"`
+	Cell  string `json:"cell" required:"true" maxlen:"1000" doc:"What stands in the file, whatever its case."`
+	Means string `json:"means" maxlen:"1000" doc:"What it is taken for. Blank: it stands for itself."`
 }
 
 type importFormatIn struct {
@@ -84,7 +91,7 @@ type importValueIn struct {
 
 // mapping is nil where nothing is said; without columns those that were guessed count.
 func (in *importMappingIn) mapping() *imports.Mapping {
-	if in.Columns == nil && in.Values == nil && in.importFormatIn == (importFormatIn{}) {
+	if in.Columns == nil && in.Values == nil && in.Words == nil && in.importFormatIn == (importFormatIn{}) {
 		return nil
 	}
 	m := &imports.Mapping{DecimalComma: bool(in.DecimalComma), MinorUnits: bool(in.MinorUnits), MonthFirst: bool(in.MonthFirst)}
@@ -99,6 +106,14 @@ func (in *importMappingIn) mapping() *imports.Mapping {
 	for _, v := range in.Values {
 		if v.Value != "" {
 			m.Values = append(m.Values, imports.Value{Field: v.Field, Text: v.Value})
+		}
+	}
+	if in.Words != nil {
+		m.Words = []imports.Word{}
+		for _, w := range *in.Words {
+			if w.Means != "" {
+				m.Words = append(m.Words, imports.Word{Field: w.Field, Cell: w.Cell, Means: w.Means})
+			}
 		}
 	}
 	return m
@@ -125,6 +140,12 @@ func reads(a *app.App) []rest.Route {
 			Doc: "By their number, 500 at a time: those of the check until it runs, then those of the run.",
 		}, func(ctx context.Context, c *app.Caller, in rowsIn) (importRowsJSON, error) {
 			return rest.As(rowForms)(imports.Rows(ctx, a, c, imports.Report{ImportID: int64(in.ID), Problems: bool(in.Problems), Behind: int64(in.Behind)}))
+		}),
+		rest.Handle(rest.Spec{
+			Method: "GET", Path: "/imports/words", Summary: "List the words of an import", Tag: tag, Allow: app.EditImports,
+			Doc: "What the cells of a column say that are words of another system, such as its kinds of tickets, in how many rows, and what each stands for. POST /imports/map says what they stand for.",
+		}, func(ctx context.Context, c *app.Caller, in importIn) (importWordsJSON, error) {
+			return rest.As(wordForms)(imports.Words(ctx, a, c, int64(in.ID)))
 		}),
 		rest.Handle(rest.Spec{
 			Method: "GET", Path: "/import-types", Summary: "List what can be imported", Tag: tag, Allow: app.EditImports,

@@ -25,6 +25,7 @@ type refundFlags struct {
 	Cancelled       rest.Flag      `json:"refundCancelled" doc:"Also gives money back for items that were voided before."`
 	Notify          rest.Opt[bool] `json:"notifyCustomer" doc:"Default true."`
 	CancellationFee int64          `json:"cancellationFee" min:"0" money:"true" doc:"Kept of what would be given back for each order, in minor units; spread over its items in proportion. Needs orders.edit."`
+	Amount          *int64         `json:"amount" min:"1" money:"true" doc:"Only this much goes back, in minor units, and what it is for stays good: spread over the items of one order in proportion to what is left of their prices, top-ups, vouchers and fees left out. Absent: the items are voided, and what is left of their prices goes back."`
 	SubtractBalance rest.Opt[bool] `json:"subtractFromWalletBalance" doc:"Default true: what top-ups had credited is taken back, and the refund is refused where it was spent."`
 	Reason          string         `json:"reason" maxlen:"500" doc:"Why, for colleagues: GET /order-timeline tells it, buyers never see it. Without meaning when a refund is sent again."`
 	UUID            rest.Text      `json:"uuid" maxlen:"255" doc:"Names this refund, so that it can be sent again when its answer was lost. Kept for 30 days. Without meaning for a cancellation."`
@@ -108,13 +109,13 @@ func refunds(a *app.App) []rest.Route {
 	return []rest.Route{
 		rest.Handle(rest.Spec{
 			Method: "POST", Path: "/orders/refund", Summary: "Refund or cancel an order", Tag: "Orders", Allow: app.Refund, Weight: app.Medium,
-			Doc: "Voids everything that stands. " + refundDoc,
+			Doc: "Voids everything that stands, unless an amount is named. " + refundDoc,
 		}, func(ctx context.Context, c *app.Caller, in refundOrderIn) (refundedOrderJSON, error) {
 			return wire.Do(ctx, a, c, in.DryRunIn, func(a *app.App) (refundedOrderJSON, error) { return refundOrder(ctx, a, c, in) })
 		}),
 		rest.Handle(rest.Spec{
 			Method: "POST", Path: "/order-items/refund", Summary: "Refund or cancel order items", Tag: "Orders", Allow: app.Refund, Weight: app.Medium,
-			Doc: "Voids the items. Where nothing can be refunded the list is empty. " + refundDoc,
+			Doc: "Voids the items, unless an amount is named. Where nothing can be refunded the list is empty. " + refundDoc,
 		}, func(ctx context.Context, c *app.Caller, in refundItemsIn) (refundedItemsJSON, error) {
 			return wire.Do(ctx, a, c, in.DryRunIn, func(a *app.App) (refundedItemsJSON, error) { return refundItems(ctx, a, c, in) })
 		}),
@@ -183,6 +184,9 @@ func (in *refundFlags) refund() rules.Refund {
 	ask := rules.Refund{
 		Kind: rules.MoneyBack, Online: bool(in.Online), KeepStock: wire.Off(in.Restock), KeepProcessingFee: wire.Off(in.ProcessingFee),
 		KeepResellerFee: wire.Off(in.ResellerFee), Voided: bool(in.Cancelled), InhibitMail: wire.Off(in.Notify), KeepCredit: wire.Off(in.SubtractBalance), CancellationFee: in.CancellationFee, Reason: strings.TrimSpace(in.Reason), UUID: string(in.UUID),
+	}
+	if in.Amount != nil {
+		ask.Amount = *in.Amount
 	}
 	if in.Type != nil {
 		ask.Kind = rules.RefundKind(*in.Type)

@@ -31,7 +31,14 @@ type setResaleSettingsIn struct {
 	SalesChannels  rest.Opt[[]string]   `json:"salesChannels" enum:"online,box_office" doc:"Where listings can be bought; the API is the box office."`
 	FeePayer       rest.Opt[payerIn]    `json:"feePayer" doc:"Who pays the fees that are charged on resale alone."`
 	SellerPercent  rest.Opt[float64]    `json:"sellerPercent" min:"0" max:"100" doc:"What of the price the seller pays towards them, where they are split."`
+	Inherit        *[]inheritIn         `json:"inherit" doc:"The fields of which the level above says what counts, whatever else is said of them. Where it is given, all others have what is set, or else what counts now."`
 }
+
+// inheritIn is a field that the level above says.
+type inheritIn string
+
+// Values lists them.
+func (inheritIn) Values() []string { return resale.Fields }
 
 type strategyIn string
 
@@ -119,6 +126,9 @@ func (in *setResaleSettingsIn) change() (ch resale.Change, err error) {
 		Strategy:     textAs[resale.Strategy](in.Strategy),
 		ListingOpens: wire.Maybe(in.ListingOpens), PurchaseOpens: wire.Maybe(in.PurchaseOpens), PurchaseCloses: wire.Maybe(in.PurchaseCloses),
 		Payout: textAs[resale.Payout](in.Payout), Payer: textAs[resale.Payer](in.FeePayer),
+	}
+	if in.Inherit != nil {
+		ch.Inherit = new(names(*in.Inherit))
 	}
 	ch.On.Given = in.SalesChannels.Set
 	if on := in.SalesChannels.Ptr(); on != nil {

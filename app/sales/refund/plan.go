@@ -24,8 +24,8 @@ func planRefund(r app.Reader, o *order.Order, in *rules.Refund, chosen []int64) 
 	}
 	plan.Items = rules.SelectRefund(items, chosen, in, func(it *order.Item) bool { return redeemed[it.ID] })
 	if len(plan.Items) == 0 {
-		if chosen == nil {
-			err = app.Field("orderId", "has nothing that can be refunded")
+		if chosen == nil || in.Amount > 0 {
+			err = app.Field(in.Named(), "has nothing that can be refunded")
 		}
 		return plan, err
 	}

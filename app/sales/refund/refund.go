@@ -156,6 +156,9 @@ func lookAt(in *rules.Refund, r app.Reader) (all []chosenOrder, call app.Call, e
 	if all, err = OrdersOf(in, r); err != nil {
 		return nil, call, err
 	}
+	if in.Amount > 0 && len(all) > 1 {
+		return nil, call, app.Field("items", "must be of one order")
+	}
 	if call, err = callOf(in, all); err != nil {
 		return nil, call, err
 	}

@@ -43,6 +43,9 @@ type Refund struct {
 	InhibitMail bool
 	// CancellationFee is kept of what would be given back for an order, in minor units.
 	CancellationFee int64
+	// Amount goes back while what it is for stays good; 0: it is voided, and what is left of its
+	// price goes back.
+	Amount int64
 	// Reason is why, for colleagues.
 	Reason string
 	// Splits say to which transactions the money goes back; none is all, in proportion.
@@ -114,6 +117,7 @@ type RefundAsks struct {
 	Voided            bool          `msgpack:"v,omitempty"`
 	InhibitMail       bool          `msgpack:"m,omitempty"`
 	CancellationFee   int64         `msgpack:"c,omitempty"`
+	Amount            int64         `msgpack:"am,omitempty"`
 	Splits            []RefundSplit `msgpack:"s,omitempty"`
 	UUID              string        `msgpack:"u"`
 }
@@ -127,7 +131,7 @@ func (in *Refund) Asks(orderID int64, chosen []int64) RefundAsks {
 	return RefundAsks{
 		OrderID: orderID, Items: chosen, Kind: string(in.Kind), Online: in.Online, KeepStock: in.KeepStock,
 		KeepProcessingFee: in.KeepProcessingFee, KeepResellerFee: in.KeepResellerFee, KeepCredit: in.KeepCredit, Voided: in.Voided, InhibitMail: in.InhibitMail,
-		CancellationFee: in.CancellationFee, Splits: in.Splits, UUID: uuid,
+		CancellationFee: in.CancellationFee, Amount: in.Amount, Splits: in.Splits, UUID: uuid,
 	}
 }
 
@@ -181,6 +185,7 @@ func (in *Refund) checkTerms(p *app.Problems) {
 	if in.Kind == Void && (in.CancellationFee > 0 || len(in.Splits) > 0) {
 		p.Add("type", "gives no money back")
 	}
+	in.checkAmount(p)
 }
 
 // mayKeep asks whether the caller may keep a fee, and notes whether they may credit accounts.

@@ -104,6 +104,9 @@ func MayRefund(o *order.Order, items []order.Item, in *Refund) error {
 // refunded is left out. A bundle goes as a whole, with its lead. A fee goes with what
 // brought it, and what nothing brought, with the last item that is no fee.
 func SelectRefund(items []order.Item, chosen []int64, in *Refund, stands func(*order.Item) bool) (picked []RefundedItem) {
+	if in.Amount > 0 {
+		return selectGood(items, chosen, stands)
+	}
 	all := chosen == nil
 	takes := func(it *order.Item) bool {
 		switch {
@@ -147,7 +150,7 @@ func SelectRefund(items []order.Item, chosen []int64, in *Refund, stands func(*o
 // was given back before and what is kept of it.
 func PriceRefund(o *order.Order, items []order.Item, picked []RefundedItem, in *Refund) error {
 	if in.Kind == Void || o.Totals.Paid == 0 {
-		return nil
+		return in.share(o, picked, make([]int64, len(picked)))
 	}
 	kept := keptOf(o, items, in)
 	amounts, sum := make([]int64, len(picked)), int64(0)
@@ -155,6 +158,9 @@ func PriceRefund(o *order.Order, items []order.Item, picked []RefundedItem, in *
 		at := slices.IndexFunc(items, func(it order.Item) bool { return it.ID == picked[i].ID })
 		amounts[i] = max(0, items[at].Price-items[at].Refunded-kept[at])
 		sum += amounts[i]
+	}
+	if in.Amount > 0 {
+		return in.share(o, picked, amounts)
 	}
 	if in.CancellationFee > sum {
 		return app.Field("cancellationFee", "must be at most %s", locale.Money{CurrencyID: o.CurrencyID, Minor: sum})

@@ -47,8 +47,12 @@ async function work(page) {
   await page.getByText('2.5% for each ticket or extra').first().waitFor()
 
   await page.getByRole('link', { name: 'Resale', exact: true }).first().click()
-  await page.getByLabel('Sold on').selectOption('true')
-  await page.getByLabel('Bought until, hours before').fill('24')
+  for (const name of ['Sold on', 'Bought until, hours before']) {
+    const as = page.getByRole('group', { name }).getByRole('checkbox', { name: /^As for all events/ })
+    if (await as.isChecked()) await as.uncheck()
+  }
+  await page.getByRole('combobox', { name: 'Sold on' }).selectOption('true')
+  await page.getByRole('spinbutton', { name: 'Bought until, hours before' }).fill('24')
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('24 hours before it begins').first().waitFor()
 

@@ -111,6 +111,35 @@ func TestARefundIsShownBeforeItIsDone(t *testing.T) {
 	b.w.Check()
 }
 
+func TestAnAmountGoesBackAndTheTicketsStay(t *testing.T) {
+	is := is.New(t)
+	b := newBrowser(t)
+	it := b.ticket(b.event("Lanterns"), "Weekend", 12900)
+	o := b.buy(it.ID, 1)
+	id := strconv.FormatInt(o.Items[0].ID, 10)
+	at := "/orders/" + o.Order.Reference + "/refund"
+
+	asked := at + "?items=" + id + "&currencyId=" + strconv.FormatInt(o.Order.CurrencyID, 10)
+	_, page := b.get(asked + "&amount=20")
+	for _, want := range []string{"Refund €20.00", "The tickets stay valid"} {
+		is.True(strings.Contains(page, want))
+	}
+	is.True(!strings.Contains(page, o.Items[0].Barcode+" stops working"))
+	_, refused := b.get(asked + "&amount=129.01")
+	is.True(strings.Contains(refused, "at most €129.00"))
+
+	action, fields := form(t, page, "POST order-items/refund")
+	fields["items"] = []string{id}
+	fields.Set("type", "refund")
+	fields.Set("amount", "20")
+	fields.Set("shown", "€20.00")
+	status, page := b.post(action, fields)
+	is.Equal(status, 200)
+	is.True(strings.Contains(page, "Partly refunded"))
+	is.True(strings.Contains(page, o.Items[0].Barcode))
+	b.w.Check()
+}
+
 func TestWhoMayNotRefundHasNoSuchPage(t *testing.T) {
 	is := is.New(t)
 	b := newBrowser(t)

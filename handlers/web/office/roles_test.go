@@ -41,7 +41,7 @@ var roles = []struct {
 
 // pages are those of the office, of an event with one thing on sale.
 var pages = []string{
-	"", "/events", "/events/new", "/events/{id}", "/events/{id}/live", "/events/{id}/door", "/events/{id}/door/live", "/events/{id}/door/zones/new", "/events/{id}/basics", "/events/{id}/copy", "/events/{id}/times", "/events/{id}/page", "/events/{id}/poster", "/events/{id}/questions", "/events/{id}/queue", "/events/{id}/tickets", "/events/{id}/tickets/table", "/events/{id}/tickets/new", "/events/{id}/tickets/{item}",
+	"", "/events", "/events/new", "/events/{id}", "/events/{id}/live", "/events/{id}/door", "/events/{id}/door/live", "/events/{id}/door/zones/new", "/events/{id}/basics", "/events/{id}/copy", "/events/{id}/times", "/events/{id}/page", "/events/{id}/poster", "/events/{id}/questions", "/events/{id}/questions/new", "/events/{id}/queue", "/events/{id}/tickets", "/events/{id}/tickets/table", "/events/{id}/tickets/new", "/events/{id}/tickets/{item}",
 	"/events/{id}/tickets/groups", "/events/{id}/tickets/groups/new", "/events/{id}/tickets/fees", "/events/{id}/tickets/fees/new", "/events/{id}/tickets/fees/new?kind=tiers", "/events/{id}/tickets/resale", "/events/{id}/tickets/resale?item={item}",
 	"/events/{id}/seats", "/events/{id}/seats/holds/new", "/events/{id}/seats/take-over", "/events/{id}/seats/draw",
 	"/orders", "/events/{id}/orders", "/views/new?list=orders",

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"net/url"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -119,8 +120,8 @@ func TestFeesAreWrittenAsPeopleWriteThem(t *testing.T) {
 	is.Equal(status, http.StatusNotFound) // it is of another event
 }
 
-// TestWhatIsLeftBlankIsWhatTheLevelAboveSays: the rules of resale of an event, and of one ticket.
-func TestWhatIsLeftBlankIsWhatTheLevelAboveSays(t *testing.T) {
+// TestRulesOfResaleAreTakenFromAboveOrTheirOwn: the rules of resale of an event, and of one ticket.
+func TestRulesOfResaleAreTakenFromAboveOrTheirOwn(t *testing.T) {
 	is := is.New(t)
 	b := newBrowser(t)
 	e := b.event("Gig")
@@ -132,6 +133,7 @@ func TestWhatIsLeftBlankIsWhatTheLevelAboveSays(t *testing.T) {
 		action, fields := form(t, page, "POST resale-settings")
 		for name, value := range values {
 			fields.Set(name, value)
+			fields["inherit"] = slices.DeleteFunc(fields["inherit"], func(of string) bool { return of == name })
 		}
 		status, page := b.post(action, fields)
 		is.Equal(status, http.StatusOK)
@@ -153,11 +155,28 @@ func TestWhatIsLeftBlankIsWhatTheLevelAboveSays(t *testing.T) {
 	is.Equal(one.Strategy, resale.PurchasePrice)
 	is.True(!rules(resale.Scope{}).Enabled) // the company is as it was
 
-	page = set("", map[string]string{"enabled": ""})
+	_, page = b.get(at)
+	action, fields := form(t, page, "POST resale-settings")
+	fields.Add("inherit", "enabled")
+	status, page := b.post(action, fields)
+	is.Equal(status, http.StatusOK)
 	is.True(!rules(resale.Scope{EventID: e.ID}).Enabled)
-	status, _ := b.post(undoing.FindStringSubmatch(page)[1], url.Values{})
+	is.Equal(rules(resale.Scope{EventID: e.ID}).Above, int64(250))
+	status, _ = b.post(undoing.FindStringSubmatch(page)[1], url.Values{})
 	is.Equal(status, http.StatusOK)
 	is.True(rules(resale.Scope{EventID: e.ID}).Enabled)
+
+	own := func() *int64 {
+		s, _, err := resale.ReadSettings(t.Context(), b.w.App, b.w.A.Owner, resale.Scope{EventID: e.ID})
+		is.NoErr(err)
+		return s.Below
+	}
+	is.Equal(own(), nil)
+	_, page = b.get(at)
+	action, fields = form(t, page, "POST resale-settings")
+	fields["inherit"] = slices.DeleteFunc(fields["inherit"], func(name string) bool { return name == "belowPercent" })
+	_, _ = b.post(action, fields)
+	is.Equal(*own(), int64(2000)) // what counted is its own now, whatever the company says from then on
 }
 
 // TestAPriceHasAFeeOfItsOwn: on top of it or inside it, in the form of the ticket, with what comes of it.

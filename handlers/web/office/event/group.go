@@ -50,7 +50,7 @@ func groupScreen(o *screen.Pages) *screen.Screen {
 				return fmt.Sprintf("%s/%d", toGroups(v, nil), rest.IDOf(out))
 			}},
 			groupOp:       {Say: "office.saved", Undo: true, To: toGroups},
-			deleteGroupOp: {Say: "office.group_deleted", To: toGroups},
+			deleteGroupOp: {Say: "office.group_deleted", To: toGroups, Restore: "POST sale-item-groups/restore"},
 			joinOp:        {Say: "office.group_joined", Undo: true, Sets: map[string]string{"saleItemData.groupId=": "office.group_left"}},
 		},
 	}

@@ -23,16 +23,18 @@ type questionsBody struct {
 	Asked      []askedRow
 	Library    []libraryRow
 	Where      []screen.Option
-	Types      []screen.Option
 	Here       string
+	// New is where a question is made, empty for whoever may not.
+	New string
 }
 
 // askedRow is a question that is asked.
 type askedRow struct {
 	ID, Text, About string
-	Of              string
-	Must            bool
-	Numbers         string
+	// To is where it is changed, empty for whoever may not.
+	To, Of  string
+	Must    bool
+	Numbers string
 	// Own: it is asked of this event, and can be changed here. Event: of the event itself.
 	Own   bool
 	Kind  string
@@ -44,7 +46,7 @@ type askedRow struct {
 func (r askedRow) Moves(f *screen.Form) []move { return itemRow{moves: r.moves}.Moves(f) }
 
 // libraryRow is a question of the company.
-type libraryRow struct{ ID, Text, Type string }
+type libraryRow struct{ ID, Text, Type, To string }
 
 func questionsScreen(o *screen.Pages) *screen.Screen {
 	return &screen.Screen{
@@ -52,7 +54,7 @@ func questionsScreen(o *screen.Pages) *screen.Screen {
 		Template: o.Template(templates, "questions.html"), Show: showQuestions,
 		Forms: map[string]screen.Then{
 			askOp: {Say: "office.question_asked"}, askedOp: {Say: "office.saved"}, moveAskOp: {Say: "office.moved"},
-			dropAskOp: {Say: "office.question_dropped", Restore: "POST question-fields/restore"}, questionOp: {Say: "office.question_made"},
+			dropAskOp: {Say: "office.question_dropped", Restore: "POST question-fields/restore"},
 		},
 	}
 }
@@ -70,16 +72,18 @@ func showQuestions(v *screen.Visit) error {
 		return err
 	}
 	for i := range asked {
-		body.Asked = append(body.Asked, askedRowOf(v, e, &asked[i]))
+		row := askedRowOf(v, e, &asked[i])
+		row.To = questionAt(v, asked[i].Question.ID)
+		body.Asked = append(body.Asked, row)
 	}
 	body.movable()
-	page, err := capture.ListQuestions(v.R.Context(), v.App, v.Caller, capture.QuestionFilter{Groups: []string{string(capture.Shop)}, Limit: capture.MaxPage})
+	page, err := capture.ListQuestions(v.R.Context(), v.App, v.Caller, capture.QuestionFilter{Groups: []string{string(capture.Shop), string(capture.Marketing)}, Limit: capture.MaxPage})
 	if err != nil {
 		return err
 	}
 	for i := range page.Rows {
 		q := &page.Rows[i]
-		body.Library = append(body.Library, libraryRow{screen.Number(q.ID), q.Text, v.View.T("office.answer_" + string(q.Type))})
+		body.Library = append(body.Library, libraryRow{screen.Number(q.ID), q.Text, v.View.T("office.answer_" + string(q.Type)), questionAt(v, q.ID)})
 	}
 	body.Where = []screen.Option{{Value: "", Text: v.View.T("office.of_event")}}
 	for _, it := range ordered(e) {
@@ -87,18 +91,22 @@ func showQuestions(v *screen.Visit) error {
 			body.Where = append(body.Where, screen.Option{Value: screen.Number(it.ID), Text: v.View.T("office.of_each", "name", it.Item.Name)})
 		}
 	}
-	for _, t := range capture.Types {
-		if !t.HasOptions() {
-			body.Types = append(body.Types, screen.Option{Value: string(t), Text: v.View.T("office.answer_" + string(t))})
-		}
-	}
 	v.Body.Add(askOp).Fill(map[string]any{"questionId": "", "assignedToEntity": "", "assignedToId": ""})
 	v.Body.Add(askedOp).Fill(map[string]any{"id": "", "isRequired": ""})
 	v.Body.Add(moveAskOp)
 	v.Body.Add(dropAskOp).Fill(map[string]any{"id": ""})
-	f := v.Body.Add(questionOp).Fill(map[string]any{"question": "", "description": "", "type": ""})
-	f.Lists["type"] = body.Types
+	if v.Holds(app.EditQuestions) {
+		body.New = body.Event + "/questions/new"
+	}
 	return nil
+}
+
+// questionAt is where a question is changed, empty for whoever may not.
+func questionAt(v *screen.Visit, id int64) string {
+	if !v.Holds(app.EditQuestions) {
+		return ""
+	}
+	return v.Path("/events/%d/questions/%d", v.ID("id"), id)
 }
 
 func askedRowOf(v *screen.Visit, e *office.Event, f *capture.EventField) askedRow {

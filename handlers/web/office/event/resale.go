@@ -2,6 +2,7 @@ package event
 
 import (
 	"net/url"
+	"strconv"
 	"strings"
 
 	"marquee/app"
@@ -27,19 +28,28 @@ type resaleBody struct {
 	// empty: those of all events. Everywhere is where these are.
 	Of                     []screen.Tab
 	Key, Value, Everywhere string
-	Parts                  []resalePart
 	Counts                 []screen.MoneyLine
+	// above is what the level above says, by field, and level the word for it.
+	above map[string]string
+	level string
 }
 
 // resalePart is a section of the form.
 type resalePart struct {
 	Title  string
-	Fields []*screen.Field
+	Fields []resaleField
+}
+
+// resaleField is a field, with what the level above says of it; As: that counts.
+type resaleField struct {
+	*screen.Field
+	Above string
+	As    bool
 }
 
 func resaleScreens(o *screen.Pages) []*screen.Screen {
 	t := o.Template(templates, "resale.html")
-	forms := map[string]screen.Then{resaleOp: {Say: "office.saved", Undo: true, To: toSameResale}}
+	forms := map[string]screen.Then{resaleOp: {Say: "office.saved", Undo: true, To: toSameResale, Whole: []string{""}}}
 	return []*screen.Screen{
 		{
 			Get: "GET /office/{alias}/events/{id}/tickets/resale", Post: "POST /office/{alias}/events/{id}/tickets/resale", Needs: app.EditCompany,
@@ -119,21 +129,16 @@ func (body *resaleBody) show(v *screen.Visit, of resale.Scope, above *resale.Sco
 	f := v.Body.Add(resaleOp)
 	fillResale(v, f, &own, &rules)
 	v.Body.It = body
-	body.Counts = resaleCounts(v, &rules)
-	body.Parts, err = resaleParts(v, f, resaleSaid(v, &inherited), level)
-	return err
+	body.Counts, body.above, body.level = resaleCounts(v, &rules), resaleSaid(v, &inherited), level
+	return nil
 }
 
-// fillResale fills the form with what is set here; where it can be bought is shown as it counts.
+// fillResale fills the form with what counts, and says of which fields that is said above.
 func fillResale(v *screen.Visit, f *screen.Form, own *resale.Settings, rules *resale.Rules) {
-	yes := ""
-	if own.Enabled != nil {
-		yes = map[bool]string{true: "true", false: "false"}[*own.Enabled]
-	}
 	f.Fill(map[string]any{
-		"enabled": yes, "priceStrategy": textOf(own.Strategy), "belowPercent": percentOrBlank(own.Below), "abovePercent": percentOrBlank(own.Above),
-		"listingOpensHours": own.ListingOpens, "purchaseOpensHours": own.PurchaseOpens, "purchaseClosesHours": own.PurchaseCloses,
-		"payout": textOf(own.Payout), "feePayer": textOf(own.Payer), "sellerPercent": percentOrBlank(own.SellerPercent),
+		"enabled": strconv.FormatBool(rules.Enabled), "priceStrategy": string(rules.Strategy), "belowPercent": percentOrZero(rules.Below), "abovePercent": percentOrZero(rules.Above),
+		"listingOpensHours": rules.ListingOpens, "purchaseOpensHours": rules.PurchaseOpens, "purchaseClosesHours": rules.PurchaseCloses,
+		"payout": string(rules.Payout), "feePayer": string(rules.Payer), "sellerPercent": percentOrZero(rules.SellerPercent), "inherit": own.Inherited(),
 	})
 	where := []string{}
 	if rules.On.Online {
@@ -146,22 +151,12 @@ func fillResale(v *screen.Visit, f *screen.Form, own *resale.Settings, rules *re
 	f.Lists["salesChannels"] = []screen.Option{{Value: catalog.ChannelOnline, Text: v.View.T("office.online")}, {Value: catalog.ChannelBoxOffice, Text: v.View.T("office.at_till")}}
 }
 
-func textOf[T ~string](t *T) string {
-	if t == nil {
-		return ""
-	}
-	return string(*t)
-}
-
-// percentOrBlank is a share as a field holds it; nil is what the level above says.
-func percentOrBlank(n *int64) string {
-	switch {
-	case n == nil:
-		return ""
-	case *n == 0:
+// percentOrZero is a share as a field holds it.
+func percentOrZero(n int64) string {
+	if n == 0 {
 		return "0"
 	}
-	return percentOf(*n)
+	return percentOf(n)
 }
 
 // resaleFields are those of each section of the form.
@@ -175,10 +170,11 @@ var resaleFields = []struct {
 	{"office.resale_money", []string{"payout", "feePayer", "sellerPercent"}},
 }
 
-// resaleParts draws the form. What is left blank is what the level above says, which stands there.
-func resaleParts(v *screen.Visit, f *screen.Form, above map[string]string, level string) (all []resalePart, err error) {
+// Parts draws the form: of each field whether it is as the level above says, which stands there, or
+// what counts instead.
+func (body *resaleBody) Parts(f *screen.Form) (all []resalePart, err error) {
 	for _, p := range resaleFields {
-		part := resalePart{Title: v.View.T(p.word)}
+		part := resalePart{Title: f.V.T(p.word)}
 		for _, path := range p.fields {
 			field, err := f.Field(path)
 			if err != nil {
@@ -186,14 +182,14 @@ func resaleParts(v *screen.Visit, f *screen.Form, above map[string]string, level
 			}
 			if choices := resaleChoices[path]; choices != nil {
 				field.Sort = "choice"
-				field.Options = []screen.Option{{Text: v.View.T(level, "value", above[path])}}
 				for _, c := range choices {
-					field.Options = append(field.Options, screen.Option{Value: c, Text: v.View.T("office.o." + path + "." + c), Chosen: c == field.Value})
+					field.Options = append(field.Options, screen.Option{Value: c, Text: f.V.T("office.o." + path + "." + c), Chosen: c == field.Value})
 				}
-			} else if path != "salesChannels" {
-				field.Help = v.View.T("office.resale_blank", "value", above[path])
 			}
-			part.Fields = append(part.Fields, field)
+			if path == "listingOpensHours" || path == "purchaseOpensHours" {
+				field.Help = f.V.T("office.resale_at_once_help")
+			}
+			part.Fields = append(part.Fields, resaleField{Field: field, Above: f.V.T(body.level, "value", body.above[path]), As: f.Ticked("inherit", path)})
 		}
 		all = append(all, part)
 	}

@@ -21,6 +21,19 @@ type ticketBody struct {
 	Paid       string
 	Becomes    *sum
 	Chip       screen.Chip
+	// stock says what how many there are means here.
+	stock string
+	// Shared: it has a number for all events together, too.
+	Shared bool
+}
+
+// Stock is the field that says how many there are.
+func (b *ticketBody) Stock(f *screen.Form) (*screen.Field, error) {
+	out, err := f.Field("saleItemData.totalStock")
+	if err == nil {
+		out.Help = b.stock
+	}
+	return out, err
 }
 
 // priceRow is a price in the form, by its number there.
@@ -33,7 +46,7 @@ type priceRow struct {
 }
 
 func ticketScreen(o *screen.Pages) *screen.Screen {
-	saved := screen.Then{Say: "office.saved", To: toTickets, Undo: true}
+	saved := screen.Then{Tell: savedStock, To: toTickets, Undo: true}
 	return &screen.Screen{
 		Get: "GET /office/{alias}/events/{id}/tickets/{item}", Post: "POST /office/{alias}/events/{id}/tickets/{item}", Needs: catalog.SaleEditors,
 		Template: o.Template(templates, "ticket.html"), Show: showTicket,
@@ -86,17 +99,20 @@ func showTicket(v *screen.Visit) error {
 	f.Lists["saleItemData.salesChannels"] = []screen.Option{
 		{Value: catalog.ChannelOnline, Text: v.View.T("office.online")}, {Value: catalog.ChannelBoxOffice, Text: v.View.T("office.at_till")},
 	}
-	return offerGroups(v, f, it)
+	groups, err := offerGroups(v, f, it)
+	body.Shared = it.Global.Total != nil
+	body.stock = stockSaid(v, it, groups)
+	return err
 }
 
 // offerGroups offers the groups that a ticket can be in, where there are any.
-func offerGroups(v *screen.Visit, f *screen.Form, it *catalog.SaleItemView) error {
+func offerGroups(v *screen.Visit, f *screen.Form, it *catalog.SaleItemView) ([]catalog.GroupView, error) {
 	if it.Type != catalog.Ticket || it.TimeslotID != 0 {
-		return nil
+		return nil, nil
 	}
 	groups, err := groupsOf(v, it.EventID)
 	if err != nil || len(groups) == 0 {
-		return err
+		return nil, err
 	}
 	f.Put("saleItemData.groupId", screen.IdOr(it.GroupID))
 	all := []screen.Option{{Text: v.View.T("office.no_group")}}
@@ -104,14 +120,14 @@ func offerGroups(v *screen.Visit, f *screen.Form, it *catalog.SaleItemView) erro
 		all = append(all, screen.Option{Value: screen.Number(groups[i].ID), Text: groups[i].Name})
 	}
 	f.Lists["saleItemData.groupId"] = all
-	return nil
+	return groups, nil
 }
 
 // ticketValues are the values of the form.
 func ticketValues(v *screen.Visit, it *catalog.SaleItemView) map[string]any {
 	all := map[string]any{
 		"saleItemData.id": it.ID, "itemData.name": it.Item.Name, "itemData.description": it.Item.Description,
-		"saleItemData.totalStock": it.Stock.Total, "saleItemData.salesChannels": channelsOf(it),
+		"saleItemData.totalStock": it.Stock.Total, "itemData.totalStock": it.Global.Total, "saleItemData.salesChannels": channelsOf(it),
 		"saleItemData.onSaleFrom": it.OnSaleFrom, "saleItemData.onSaleUntil": it.OnSaleUntil,
 		"saleItemData.validFrom": it.ValidFrom, "saleItemData.validUntil": it.ValidUntil,
 		"saleItemData.minOrderQuantity": screen.IdOr(it.MinOrder), "saleItemData.maxOrderQuantity": screen.IdOr(it.MaxOrder),

@@ -73,7 +73,7 @@ func showRefund(v *screen.Visit) error {
 	f := v.Body.Add(refundOp)
 	cur := v.Currency(o.CurrencyID)
 	f.Fill(map[string]any{
-		"items": []string{}, "type": "refund", "online": "true", "cancellationFee": screen.Amount{Cur: cur, Minor: nil}, "reason": "", "restock": true, "notifyCustomer": true,
+		"items": []string{}, "type": "refund", "online": "true", "amount": screen.Amount{Cur: cur, Minor: nil}, "cancellationFee": screen.Amount{Cur: cur, Minor: nil}, "reason": "", "restock": true, "notifyCustomer": true,
 		"refundProcessingFee": true,
 	})
 	f.Takes(sent)

@@ -16,6 +16,11 @@ func refundDoes(v *screen.Visit, o *office.Order, f *screen.Form, answer *refund
 	say := func(icon, key string, pairs ...any) {
 		all = append(all, doesRow{icon, v.View.T("office.does_"+key, pairs...)})
 	}
+	if f.Sent.Get("amount") != "" {
+		say("ticket", "stays")
+		say("lock", "stays_fixed")
+		return append(all, refundTells(v, o, f, answer)...)
+	}
 	var dying []*order.Item
 	for _, d := range answer.Data {
 		if it := o.Item(d.OrderItemID); it != nil && it.Barcode != "" && it.Holds() && !it.IsFee() {
@@ -41,6 +46,14 @@ func refundDoes(v *screen.Visit, o *office.Order, f *screen.Form, answer *refund
 		say("plus", "restock")
 	} else {
 		say("lock", "kept")
+	}
+	return append(all, refundTells(v, o, f, answer)...)
+}
+
+// refundTells is whom a refund tells, and what it costs elsewhere.
+func refundTells(v *screen.Visit, o *office.Order, f *screen.Form, answer *refundAnswer) (all []doesRow) {
+	say := func(icon, key string, pairs ...any) {
+		all = append(all, doesRow{icon, v.View.T("office.does_"+key, pairs...)})
 	}
 	if c := o.Contacts[o.CustomerID]; on(f, "notifyCustomer") && c != nil && c.Email != "" {
 		say("mail", "mail", "name", c.Name)

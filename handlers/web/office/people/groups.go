@@ -22,6 +22,8 @@ type groupBody struct {
 	Venues      []seenRow
 	In          []screen.Place
 	More        string
+	// Loss is what whoever is in it loses with it, empty: nobody is.
+	Loss string
 }
 
 // seenRow is an event or a venue that a group sees.
@@ -126,6 +128,9 @@ func showGroup(v *screen.Visit) error {
 	for i := range g.People {
 		p := &g.People[i].User
 		body.In = append(body.In, screen.Place{Text: p.Name, Short: p.Email, To: v.Path("/people/%d", p.ID)})
+	}
+	if n := len(body.In); n > 0 {
+		body.Loss = v.View.T("office.visibility_loss", "n", n)
 	}
 	v.Body.It = body
 	f := v.Body.Add(editGroup).Fill(map[string]any{"id": g.ID, "name": g.Name, "addEvents": []string{}}).About("visibility_groups", g.ID)

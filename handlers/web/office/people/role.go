@@ -13,6 +13,35 @@ type roleBody struct {
 	Op   string
 	Jobs []job
 	Gone bool // it may be deleted
+	// People is how many have it, and Loss what they lose with it, empty: nobody has it.
+	People int
+	Loss   string
+	role   *company.Role
+}
+
+// roleAgain makes a role anew that nobody had. Of one that somebody had, nobody would get it back.
+func roleAgain(v *screen.Visit) (string, any) {
+	b := v.Body.It.(*roleBody)
+	if b.People > 0 || len(b.role.Grants) > 0 {
+		return "", nil
+	}
+	return makeRole, map[string]any{"title": b.role.Title, "abilities": b.role.Abilities, "secondFactor": b.role.SecondFactor}
+}
+
+// havingRole is how many people have a role, also those whose access has ended.
+func havingRole(v *screen.Visit, id int64) (n int, err error) {
+	for _, state := range []company.PeopleState{company.PeopleActive, company.PeopleInvited, company.PeopleEnded} {
+		all, err := company.ReadPeople(v.R.Context(), v.App, v.Caller, state, "")
+		if err != nil {
+			return 0, err
+		}
+		for i := range all.Rows {
+			if slices.Contains(all.Rows[i].Member.Roles, id) {
+				n++
+			}
+		}
+	}
+	return n, nil
 }
 
 const (
@@ -33,7 +62,7 @@ func newRoleScreen(o *screen.Pages) *screen.Screen {
 func roleScreen(o *screen.Pages) *screen.Screen {
 	return &screen.Screen{
 		Get: "GET /office/{alias}/roles/{id}", Post: "POST /office/{alias}/roles/{id}", Needs: app.ManageUsers, Template: o.Template(templates, "role.html"), Show: showRole,
-		Forms: map[string]screen.Then{editRole: {Say: "office.saved", Undo: true}, deleteRole: {Say: "office.role_gone", To: toRoles}},
+		Forms: map[string]screen.Then{editRole: {Say: "office.saved", Undo: true}, deleteRole: {Say: "office.role_gone", To: toRoles, Remake: roleAgain}},
 	}
 }
 
@@ -59,7 +88,14 @@ func showRole(v *screen.Visit) error {
 	for _, a := range r.Abilities {
 		abilities = append(abilities, string(a))
 	}
-	v.Body.It = &roleBody{All: v.Path("/roles"), Op: editRole, Jobs: told(v, held{direct: r.Abilities, scoped: r.Grants}), Gone: true}
+	body := &roleBody{All: v.Path("/roles"), Op: editRole, Jobs: told(v, held{direct: r.Abilities, scoped: r.Grants}), Gone: true, role: r}
+	if body.People, err = havingRole(v, r.ID); err != nil {
+		return err
+	}
+	if body.People > 0 {
+		body.Loss = v.View.T("office.role_loss", "n", body.People)
+	}
+	v.Body.It = body
 	v.Body.Add(editRole).Fill(map[string]any{"id": r.ID, "title": r.Title, "abilities": abilities, "secondFactor": r.SecondFactor}).About("roles", r.ID)
 	v.Body.Add(deleteRole).Fill(map[string]any{"id": r.ID})
 	return nil

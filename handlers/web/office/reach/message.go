@@ -29,6 +29,8 @@ type messageBody struct {
 	Outcome []screen.MoneyLine
 	People  []messagePerson
 	More    string
+	// draft is what is thrown away, nil: it is none.
+	draft *mail.Circular
 }
 
 // messageLanguage is one of the texts of the form, by its number there.
@@ -92,6 +94,9 @@ func showMessage(v *screen.Visit) error {
 	}
 	if m.Before != nil {
 		body.Before = v.View.T("office.message_before", "when", v.MomentOf(m.Before.In(v.Zone)))
+	}
+	if body.Draft {
+		body.draft = &m.Circular
 	}
 	f := v.Body.Add(body.Op)
 	f.About("circulars", m.ID)

@@ -43,7 +43,7 @@ func messagesScreens(o *screen.Pages, at string) []*screen.Screen {
 			"POST messages/test":   {Say: "office.message_tried"},
 			"POST messages/send":   {Say: "office.message_goes"},
 			"POST messages/stop":   {Say: "office.message_stopped"},
-			"DELETE messages":      {Say: "office.message_dropped", To: func(v *screen.Visit, _ any) string { return toMessages(v) }},
+			"DELETE messages":      {Say: "office.message_dropped", To: func(v *screen.Visit, _ any) string { return toMessages(v) }, Remake: draftAgain},
 		},
 	}}
 }

@@ -27,7 +27,7 @@ func Screens(o *screen.Pages) []*screen.Screen {
 		Template: o.Template(templates, "view.html"), Show: showView,
 		Forms: map[string]screen.Then{
 			"POST saved-views/update": {Say: "office.saved", To: back, Undo: true},
-			"DELETE saved-views":      {Say: "office.view_deleted", To: func(v *screen.Visit, _ any) string { return strings.SplitN(listAt(v), "?", 2)[0] }},
+			"DELETE saved-views":      {Say: "office.view_deleted", To: func(v *screen.Visit, _ any) string { return strings.SplitN(listAt(v), "?", 2)[0] }, Remake: keepAgain},
 		},
 	}}
 }
@@ -36,6 +36,13 @@ func Screens(o *screen.Pages) []*screen.Screen {
 type viewBody struct {
 	Back   string
 	Shares bool
+	kept   savedview.View
+}
+
+// keepAgain keeps a view anew that was deleted.
+func keepAgain(v *screen.Visit) (string, any) {
+	kept := v.Body.It.(*viewBody).kept
+	return "POST saved-views", map[string]any{"list": kept.List, "name": kept.Name, "filter": kept.Filter, "shared": kept.Shared}
 }
 
 // What the address of these pages says: the list, and its address.
@@ -73,7 +80,7 @@ func showView(v *screen.Visit) error {
 		}
 		v.View.Title = kept.Name
 		v.Body.Carry(listQuery, backQuery)
-		v.Body.It = &viewBody{Back: listAt(v), Shares: v.Holds(app.EditCompany)}
+		v.Body.It = &viewBody{Back: listAt(v), Shares: v.Holds(app.EditCompany), kept: kept}
 		v.Body.Add("POST saved-views/update").Fill(map[string]any{"id": kept.ID, "name": kept.Name, "shared": kept.Shared})
 		v.Body.Add("DELETE saved-views").Fill(map[string]any{"id": kept.ID})
 		return nil

@@ -32,8 +32,10 @@ type reportBody struct {
 	Columns            []column
 	Rows               [][]cell
 	More               string
-	CSV, XLSX          string
-	Save               *saveBody
+	// saved is the report as it was saved, nil: it comes with the program.
+	saved     *report.Saved
+	CSV, XLSX string
+	Save      *saveBody
 }
 
 type column struct {
@@ -67,7 +69,7 @@ func reportScreen(o *screen.Pages) *screen.Screen {
 		Forms: map[string]screen.Then{
 			"POST saved-reports":     {Say: "office.report_saved", To: toSaved},
 			"POST saved-reports/run": {Say: "office.report_runs_now"},
-			"DELETE saved-reports":   {Say: "office.report_deleted", To: func(v *screen.Visit, _ any) string { return v.Path("/reports") }},
+			"DELETE saved-reports":   {Say: "office.report_deleted", To: func(v *screen.Visit, _ any) string { return v.Path("/reports") }, Remake: saveAgain},
 		},
 	}
 }
@@ -84,7 +86,7 @@ func showReport(v *screen.Visit) error {
 	if body.Name == "office.ask_"+screen.Number(p.ID) {
 		body.Name = p.Name
 	}
-	if saved != nil {
+	if body.saved = saved; saved != nil {
 		body.Name = saved.Name
 	}
 	v.View.Title = body.Name

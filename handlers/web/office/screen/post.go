@@ -108,6 +108,8 @@ func backOf(v *Visit, f *Form, next *Then, out any) *undo {
 		return unmaking(v, next.Unmake, next.Made(out))
 	case next.Restore != "" && deleted(out):
 		return restoring(v, next.Restore, f.Sent.Get("id"))
+	case next.Remake != nil:
+		return remaking(v, next.Remake)
 	case next.Undo:
 		return v.undoing(f, f.Sent, next.Whole)
 	}
@@ -222,6 +224,19 @@ func deleted(out any) bool {
 // restoring is what brings back something that was deleted.
 func restoring(v *Visit, operation, id string) *undo {
 	body, err := json.Marshal(map[string]string{"id": id})
+	if err != nil {
+		return nil
+	}
+	return &undo{company: v.Company.ID, operation: operationName(operation), bodies: [][]byte{body}, language: v.Caller.Language}
+}
+
+// remaking is what makes something anew that was deleted.
+func remaking(v *Visit, with func(v *Visit) (string, any)) *undo {
+	operation, made := with(v)
+	if made == nil || !v.Body.May(operation) {
+		return nil
+	}
+	body, err := json.Marshal(made)
 	if err != nil {
 		return nil
 	}

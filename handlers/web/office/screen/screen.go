@@ -48,6 +48,9 @@ type Then struct {
 	// what that is. What it refuses stays.
 	Unmake string
 	Made   func(out any) []int64
+	// Remake makes anew what was deleted for good, and nobody names by its id: the operation, and its
+	// body as the page had read the thing. Nil, or without a body: it stays deleted.
+	Remake func(v *Visit) (operation string, body any)
 	// Once is a secret in the answer, which the next page shows this once; nil: there is none.
 	Once func(out any) string
 	// Answer puts the answer onto the page that is shown then, instead of leading anywhere: what

@@ -18,6 +18,24 @@ type holdBody struct {
 	Hold           *seating.HoldView
 	Users          bool
 	Keeps          string
+	// Kept is how many places it keeps.
+	Kept int64
+}
+
+// holdAgain makes a hold anew that kept nothing. What another one kept may be sold by now.
+func holdAgain(v *screen.Visit) (string, any) {
+	b := v.Body.It.(*holdBody)
+	if b.Kept > 0 {
+		return "", nil
+	}
+	body := map[string]any{"eventId": b.E.ID, "name": b.Hold.Name}
+	if len(b.Hold.Users) > 0 {
+		body["users"] = b.Hold.Users
+	}
+	if at := b.Hold.ReleaseAt; at != nil && at.After(v.App.Now()) {
+		body["releaseAt"] = at.UTC()
+	}
+	return "POST seating-holds", body
 }
 
 func newHoldScreen(o *screen.Pages) *screen.Screen {
@@ -34,7 +52,7 @@ func holdScreen(o *screen.Pages) *screen.Screen {
 		Template: o.Template(templates, "hold.html"), Show: showHold,
 		Forms: map[string]screen.Then{
 			"POST seating-holds/update": {Say: "office.saved", To: toSeats, Undo: true},
-			"DELETE seating-holds":      {Say: "office.seats_hold_dropped", To: toSeats},
+			"DELETE seating-holds":      {Say: "office.seats_hold_dropped", To: toSeats, Remake: holdAgain},
 		},
 	}
 }
@@ -82,7 +100,7 @@ func showHold(v *screen.Visit) error {
 	}
 	for _, row := range holdRows(v, &sellBody{Plan: p}, &list) {
 		if row.ID == b.Hold.ID {
-			b.Keeps = row.About
+			b.Keeps, b.Kept = row.About, row.kept
 		}
 	}
 	v.View.Title, v.Body.It = b.Hold.Name, b

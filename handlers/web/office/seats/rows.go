@@ -148,6 +148,7 @@ type holdRow struct {
 	ID                        int64
 	Name, Letter, About, Back string
 	To                        string
+	kept                      int64
 }
 
 func holdRows(v *screen.Visit, b *sellBody, list *seating.SpaceList) (all []holdRow) {
@@ -168,7 +169,7 @@ func holdRows(v *screen.Visit, b *sellBody, list *seating.SpaceList) (all []hold
 				kept += k.Left
 			}
 		}
-		r := holdRow{ID: h.ID, Name: h.Name, Letter: initial(h.Name), About: v.View.T("office.seats_hold_keeps", "n", kept), Back: backOnSale(v, &h.Hold)}
+		r := holdRow{ID: h.ID, Name: h.Name, Letter: initial(h.Name), About: v.View.T("office.seats_hold_keeps", "n", kept), kept: kept, Back: backOnSale(v, &h.Hold)}
 		if bought > 0 {
 			r.About += "; " + v.View.T("office.seats_hold_bought", "n", bought)
 		}

@@ -104,6 +104,7 @@ type importBody struct {
 	Share, Done                 string
 	Columns                     []columnRow
 	Values                      []valueRow
+	Words                       []wordingRows
 	Bad                         []badRow
 	BadMore, Left               string
 	Will                        []screen.MoneyLine
@@ -118,8 +119,11 @@ type columnRow struct {
 	Options       []screen.Option
 }
 
-// valueRow is what counts for all rows, where no column says it.
-type valueRow struct{ Label, Name, Field, Value, Is string }
+// valueRow is what counts for all rows, where no column says it. With Options it is one of them.
+type valueRow struct {
+	Label, Name, Field, Value, Is string
+	Options                       []screen.Option
+}
 
 // badRow is a row of which there is something to say.
 type badRow struct {
@@ -224,16 +228,22 @@ func (b *importBody) addColumns(v *screen.Visit, n *imports.Import, wrong map[st
 		b.Columns = append(b.Columns, row)
 	}
 	for _, f := range t.Fields {
-		mapped := slices.ContainsFunc(n.Mapping.Columns, func(c imports.Column) bool { return c.Field == f.Name })
-		if value := n.Mapping.ValueOf(f.Name); value != "" || f.Required && !mapped {
+		mapped := slices.ContainsFunc(n.Mapping.Columns, func(c imports.Column) bool { return c.Field == f.Name || slices.Contains(f.Else, c.Field) })
+		if value := n.Mapping.ValueOf(f.Name); value != "" || (f.Required || f.Else != nil) && !mapped {
 			at := fmt.Sprintf("values.%d.", len(b.Values))
 			if now, there := kept[at+"value"]; there && kept.Get(at+"field") == f.Name {
 				value = now[0]
 			}
-			b.Values = append(b.Values, valueRow{fieldWord(v, f.Name), at + "value", at + "field", f.Name, value})
+			row := valueRow{Label: fieldWord(v, f.Name), Name: at + "value", Field: at + "field", Value: f.Name, Is: value}
+			if f.Name == "eventId" {
+				if row.Options, err = eventChoice(v, value); err != nil {
+					return err
+				}
+			}
+			b.Values = append(b.Values, row)
 		}
 	}
-	return nil
+	return b.addWords(v, n, kept)
 }
 
 // fieldWord is what a field of an import is called.
