@@ -156,6 +156,9 @@ func TestTwoNodes(t *testing.T) {
 	}
 	is.NoErr(one.cmd.Process.Kill())
 	_ = one.cmd.Wait()
+	out, code = command(t, "api", "POST", "/tax-bands", "--name", "typed", "--rate", "7", "--data", second) // it waits for the next leader
+	t.Log(out)
+	is.Equal(code, 0)
 	write(t, two.base, token, "after") // as soon as the lease has run out
 	is.Equal(leaderOf(t, at), "two")
 	names, asOf := bands(t, two.base, token, "")

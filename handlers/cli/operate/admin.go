@@ -8,6 +8,7 @@ import (
 	"io"
 	"log/slog"
 	"maps"
+	"net"
 	"path/filepath"
 	"slices"
 	"time"
@@ -307,8 +308,9 @@ func readCopy(ctx context.Context, program Program, path string, fn func(a *app.
 }
 
 const (
-	// leaderFor is how long a command waits for a node that leads: one may be about to.
-	leaderFor = 5 * time.Second
+	// leaderFor is how long a command waits for a node that leads: the lease of the one that led may
+	// have to run out first. It looks again every againEvery.
+	leaderFor, againEvery = 20 * time.Second, 100 * time.Millisecond
 	// appliedFor is how long one waits that another node ran until this node has what it wrote.
 	appliedFor = 5 * time.Second
 )
@@ -338,6 +340,8 @@ func (p *nodePart) whereItBelongs(program Program, here backup.Handler) backup.H
 func (p *nodePart) decide(ctx context.Context, r backup.Request, progress func(string)) (out backup.Reply) {
 	timeout := time.NewTimer(leaderFor)
 	defer timeout.Stop()
+	again := time.NewTicker(againEvery)
+	defer again.Stop()
 	for {
 		_, role := p.node.Leads()
 		leader, changed := p.node.Elsewhere()
@@ -349,11 +353,14 @@ func (p *nodePart) decide(ctx context.Context, r backup.Request, progress func(s
 		case isOfThisMachine(r):
 			return reply(struct{}{}, nil)
 		default:
-			return p.passOn(ctx, leader, r, progress)
+			if out, reached := p.passOn(ctx, leader, r, progress); reached {
+				return out
+			}
 		}
 		select {
 		case <-role:
 		case <-changed:
+		case <-again.C:
 		case <-ctx.Done():
 			return reply(nil, ctx.Err())
 		case <-timeout.C:
@@ -373,29 +380,33 @@ func isOfThisMachine(r backup.Request) bool {
 	return r.Command == NoteBackup.Path && err == nil && !backup.IsS3(in.To)
 }
 
-// passOn has the node at an address run a command, and waits until this node has what it wrote.
-func (p *nodePart) passOn(ctx context.Context, leader string, r backup.Request, progress func(string)) backup.Reply {
+// passOn has the node at an address run a command, and waits until this node has what it wrote. It is
+// not reached where nobody listens there: a node that led and is gone is said to lead for a while.
+func (p *nodePart) passOn(ctx context.Context, leader string, r backup.Request, progress func(string)) (out backup.Reply, reached bool) {
 	request, err := json.Marshal(r)
 	if err != nil {
-		return reply(nil, err)
+		return reply(nil, err), true
 	}
 	said, err := p.peers.Command(ctx, leader, append(request, '\n'))
+	if broken, ok := errors.AsType[*net.OpError](err); ok && broken.Op == "dial" && ctx.Err() == nil {
+		return out, false
+	}
 	if err != nil {
-		return reply(nil, fmt.Errorf("the node that leads, at %s, cannot be asked; whether it ran the command is not known: %w", leader, err))
+		return reply(nil, fmt.Errorf("the node that leads, at %s, cannot be asked; whether it ran the command is not known: %w", leader, err)), true
 	}
 	defer said.Close()
-	out, err := backup.Receive(said, progress)
+	out, err = backup.Receive(said, progress)
 	if err != nil {
-		return reply(nil, fmt.Errorf("the node that leads, at %s, did not say what came of it: %w", leader, err))
+		return reply(nil, fmt.Errorf("the node that leads, at %s, did not say what came of it: %w", leader, err)), true
 	}
 	for end := time.Now().Add(appliedFor); p.node.Last().Before(out.At) && time.Now().Before(end); {
 		select {
 		case <-time.After(time.Millisecond):
 		case <-ctx.Done():
-			return out
+			return out, true
 		}
 	}
-	return out
+	return out, true
 }
 
 // run runs a command that another node passed on. It is not passed on again.
