@@ -40,10 +40,17 @@ func (t *term) lead(ctx context.Context) error {
 	return t.reign(ctx)
 }
 
-// keep is the goroutine that keeps the lease of the leader.
+// keep is the goroutine that keeps the lease of the leader. One that hears nothing any more may be
+// heard all the same, and would keep it for ever without being able to write: so it keeps it no
+// more, until it hears something.
 func (t *term) keep(ctx context.Context) {
 	n, f := t.n, &first{}
 	for pause(ctx, keepEvery(n.o.Lease)) {
+		if t.lease.age(n.o.Now()) > 0 {
+			if _, err := get(ctx, f, n.o.Shared, shared.Range{From: leaderKey, KeysOnly: true}); err != nil {
+				continue
+			}
+		}
 		sent := n.o.Now()
 		_, err := ask(ctx, f, n.o.Shared, func(ctx context.Context, s shared.Store) (any, error) { return nil, s.Keep(ctx, t.id) })
 		switch {

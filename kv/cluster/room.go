@@ -58,12 +58,12 @@ func adds(t shared.Txn) bool {
 // can be written.
 func (n *Node) Full() bool { return n.full.Load() }
 
-// makeRoom has what was written over and deleted be forgotten where there is no room, and tells
-// whether there was none. It takes nothing from the log, so any node may do it: one that is to lead
-// has to say so, and that needs room.
-func (n *Node) makeRoom(ctx context.Context) bool {
+// makeRoom has what was written over and deleted be forgotten where there is no room. Any node may do
+// it: one that is to lead has to say so, and that needs room. It takes nothing from the log, which a
+// node may need that could not say so.
+func (n *Node) makeRoom(ctx context.Context) {
 	if !n.full.Load() || n.roomMade != 0 && n.o.Now()-n.roomMade < roomEvery {
-		return false
+		return
 	}
 	n.o.Log.Error("cluster: what is shared is full, so nothing can be written; room is made", "node", n.o.Name)
 	page, err := get(ctx, &n.first, n.o.Shared, shared.Range{From: baseKey, KeysOnly: true})
@@ -74,5 +74,4 @@ func (n *Node) makeRoom(ctx context.Context) bool {
 		n.o.Log.Error("cluster: no room could be made", "node", n.o.Name, "error", err)
 	}
 	n.roomMade = n.o.Now()
-	return true
 }

@@ -18,7 +18,7 @@ const (
 	// away for a moment; what is older than mostTime, or further away than mostBytes, is removed
 	// even if a node still needs it: that one fetches a copy.
 	keepTime, keepBytes = 10 * time.Minute, 64 << 20
-	mostTime, mostBytes = 30 * time.Minute, 192 << 20
+	mostTime, mostBytes = 30 * time.Minute, 160 << 20
 	// There is a mark for so many bytes of commits, or so many commits.
 	markBytes   = 1 << 20
 	markCommits = 100
@@ -56,8 +56,6 @@ type used struct {
 	file   time.Time
 	others []time.Time
 	backup time.Time
-	// full: what is shared had no room for more.
-	full bool
 }
 
 // trimPoint is up to which state the log is removed.
@@ -69,7 +67,7 @@ func trimPoint(u used, marks []mark, bytes int64, now time.Duration) time.Time {
 		}
 	}
 	point := lastMark(marks, func(m mark) bool {
-		return !m.at.After(wanted) && (u.full || now-m.when > keepTime || bytes-m.bytes > keepBytes)
+		return !m.at.After(wanted) && (now-m.when > keepTime || bytes-m.bytes > keepBytes)
 	})
 	forced := lastMark(marks, func(m mark) bool {
 		return !m.at.After(u.file) && (now-m.when > mostTime || bytes-m.bytes > mostBytes)
@@ -95,12 +93,12 @@ func (t *term) housekeeping(ctx context.Context) {
 	w.mu.Lock()
 	much := w.count >= trimCommits || w.bytes-w.trimmed >= trimBytes
 	w.mu.Unlock()
-	full := n.makeRoom(ctx)
-	if !much && !full && n.o.Now()-n.compacted < compactEvery {
+	n.makeRoom(ctx)
+	if !much && n.o.Now()-n.compacted < compactEvery {
 		return
 	}
 	n.compacted = n.o.Now()
-	revision, err := t.trim(ctx, full)
+	revision, err := t.trim(ctx)
 	if err == nil {
 		err = n.compact(ctx, revision)
 	}
@@ -118,10 +116,10 @@ func (w *writer) counted() ([]mark, int64) {
 }
 
 // trim removes the beginning of the log and gives the revision at which it is gone.
-func (t *term) trim(ctx context.Context, full bool) (revision int64, err error) {
+func (t *term) trim(ctx context.Context) (revision int64, err error) {
 	n, w := t.n, t.w
 	news, _ := n.news.get()
-	u := used{file: n.engine.InFile(), backup: n.o.Backup(), full: full}
+	u := used{file: n.engine.InFile(), backup: n.o.Backup()}
 	for name, i := range news.nodes {
 		if name != n.o.Name {
 			u.others = append(u.others, i.Applied)

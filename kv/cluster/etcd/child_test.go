@@ -192,6 +192,13 @@ func (c *child) signal(s os.Signal) {
 	}
 }
 
+// process is the name of what runs now, as in what it sells.
+func (c *child) process() string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return fmt.Sprint(c.name, "-", c.cmd.Process.Pid)
+}
+
 // finish has the process stop in order, and not start again.
 func (c *child) finish() {
 	c.mu.Lock()

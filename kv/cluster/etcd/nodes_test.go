@@ -31,7 +31,7 @@ type realCluster struct {
 	history
 	mu    sync.Mutex
 	acked map[string]bool
-	by    map[string]int // how many by which node
+	by    map[string]int // how many by which process
 }
 
 func startNodes(t *testing.T, lease time.Duration) *realCluster {
@@ -108,20 +108,27 @@ func (r *realCluster) heard(line string) {
 	if id, ok := strings.CutPrefix(line, "sold "); ok {
 		r.mu.Lock()
 		defer r.mu.Unlock()
-		name, _, _ := strings.Cut(id, "-")
+		node, rest, _ := strings.Cut(id, "-")
+		process, _, _ := strings.Cut(rest, "-")
 		r.acked[id] = true
-		r.by[name]++
+		r.by[node+"-"+process]++
 		return
 	}
 	r.history.hear(line)
 }
 
-func (r *realCluster) sold() int { return r.soldBy("a") + r.soldBy("b") }
+func (r *realCluster) sold() int { return r.soldWithout("") }
 
-func (r *realCluster) soldBy(name string) int {
+// soldWithout is what was sold by other processes than one.
+func (r *realCluster) soldWithout(process string) (n int) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return r.by[name]
+	for name, sold := range r.by {
+		if name != process {
+			n += sold
+		}
+	}
+	return n
 }
 
 // await waits until so much more is acknowledged.

@@ -20,10 +20,12 @@ import (
 )
 
 const (
-	// dialFor is how long a connection may take, and quietFor after how long of silence it is asked
-	// whether it is still there.
-	dialFor  = 2 * time.Second
-	quietFor = 2 * time.Second
+	// dialFor is how long a connection may take. One on which somebody waits is asked after quietFor
+	// of silence whether it is still there, and has answerFor to say so; others must not be asked, or
+	// etcd ends them.
+	dialFor   = 2 * time.Second
+	quietFor  = 10 * time.Second
+	answerFor = 2 * time.Second
 	// A member that was away is tried again after a while, which grows to longestAway: that is how
 	// much longer than etcd itself nobody sells.
 	firstAway, longestAway = 100 * time.Millisecond, time.Second
@@ -107,7 +109,7 @@ func (s Store) connect(ctx context.Context) (*clientv3.Client, error) {
 	away := backoff.Config{BaseDelay: firstAway, Multiplier: 1.6, Jitter: 0.2, MaxDelay: longestAway}
 	return clientv3.New(clientv3.Config{
 		Endpoints: s.o.Members[s.member : s.member+1], TLS: s.o.TLS, Username: s.o.User, Password: s.o.Password,
-		DialTimeout: timeout, DialKeepAliveTime: quietFor, DialKeepAliveTimeout: quietFor, PermitWithoutStream: true,
+		DialTimeout: timeout, DialKeepAliveTime: quietFor, DialKeepAliveTimeout: answerFor,
 		MaxUnaryRetries: tries, Logger: zap.NewNop(),
 		DialOptions: []grpc.DialOption{
 			grpc.WithConnectParams(grpc.ConnectParams{Backoff: away, MinConnectTimeout: dialFor}),

@@ -13,10 +13,14 @@ func (s Store) pair(p *mvccpb.KeyValue) shared.Pair {
 	return shared.Pair{Key: s.own(string(p.Key)), Value: p.Value, Created: p.CreateRevision, Modified: p.ModRevision}
 }
 
+// waiting is how many changes wait for whoever watches: what comes while one is written to a file is
+// written with the next at once.
+const waiting = 256
+
 // Watch implements shared.Store. It ends where the member has no leader, which another one may
 // have.
 func (s Store) Watch(ctx context.Context, from, to string, after int64) <-chan []shared.Event {
-	out := make(chan []shared.Event)
+	out := make(chan []shared.Event, waiting)
 	go func() {
 		defer close(out)
 		ctx, cancel := context.WithCancel(clientv3.WithRequireLeader(ctx))
