@@ -114,9 +114,12 @@ func (d *drawing) scale() {
 
 // names are below the columns, as many as there is room for.
 func (d *drawing) names() {
-	every := max(1, (len(d.Columns)+maxLabels-1)/maxLabels)
+	every, said := max(1, (len(d.Columns)+maxLabels-1)/maxLabels), ""
 	for i := 0; i < len(d.Columns); i += every {
-		d.text((d.x(i)+d.x(i+1))/2, height-bottom+18, "middle", d.Columns[i].Short)
+		if name := d.Columns[i].Short; name != said { // a day is said once, not with each of its hours
+			d.text((d.x(i)+d.x(i+1))/2, height-bottom+18, "middle", name)
+			said = name
+		}
 	}
 }
 
