@@ -211,6 +211,9 @@ func (k *Keeper) remakeOne(ctx context.Context, s destination, b Kept, r Remakin
 			return 0, errors.New("an older program made it, which told of no store; look whether it is of this one, and remove it then")
 		}
 	}
+	if err := StandAlone(temp); err != nil { // a node of a cluster may have made it
+		return 0, err
+	}
 	again, err := r.Erase(ctx, temp, whom)
 	if err != nil {
 		return again.Erased, err

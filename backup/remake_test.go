@@ -98,6 +98,28 @@ func TestTheStoreItselfIsNoBackup(t *testing.T) {
 	}
 }
 
+// TestABackupOfANodeIsErasedFrom: its store is nobody's node while that is done.
+func TestABackupOfANodeIsErasedFrom(t *testing.T) {
+	is := is.New(t)
+	k, store, dest := here(t), closed(t), t.TempDir()
+	is.NoErr(bolt.SetMember(store, "festival/1"))
+	taken, err := k.Take(t.Context(), store, dest, nil)
+	is.NoErr(err)
+	asked := 0
+	out, err := k.Remake(t.Context(), Remaking{
+		Dest: dest, Store: taken.Manifest.Store, Scratch: filepath.Join(t.TempDir(), "marquee.db"),
+		Erase: func(_ context.Context, path string, _ []customer.Erased) (customer.Again, error) {
+			asked++
+			of, err := ClusterOf(path)
+			is.Equal(of, "")
+			return customer.Again{}, err
+		},
+	})
+	is.NoErr(err)
+	is.Equal(asked, 1)
+	is.Equal(out[0].Problem, "")
+}
+
 // TestABackupThatTellsNoStore: only those are taken out of it who cannot be anybody else.
 func TestABackupThatTellsNoStore(t *testing.T) {
 	is := is.New(t)

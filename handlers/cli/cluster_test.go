@@ -16,6 +16,8 @@ import (
 	"time"
 
 	"github.com/matryer/is"
+
+	"marquee/kv/bolt"
 )
 
 // startEtcd starts a member of its own for a test, which is skipped where etcd is not installed.
@@ -359,4 +361,17 @@ func TestARehearsalNeedsEtcd(t *testing.T) {
 	out, _ := cmd.CombinedOutput()
 	is.Equal(cmd.ProcessState.ExitCode(), 2)
 	is.True(strings.Contains(string(out), "the program etcd is not on the path"))
+}
+
+// TestARehearsalOnTheStoreOfANode: a copy of it stands alone.
+func TestARehearsalOnTheStoreOfANode(t *testing.T) {
+	t.Parallel()
+	is := is.New(t)
+	dir := filepath.Join(t.TempDir(), "data")
+	_, code := command(t, "demo", "--data", dir, "--orders", "20")
+	is.Equal(code, 0)
+	is.NoErr(bolt.SetMember(filepath.Join(dir, "marquee.db"), "festival/1"))
+	out, code := command(t, "rehearse", "--data", dir, "--gates", "1", "--buyers", "0", "--duration", "200ms")
+	t.Log(out)
+	is.Equal(code, 0)
 }

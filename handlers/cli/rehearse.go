@@ -123,8 +123,11 @@ func throwAway(ctx context.Context, c *cli.Context, program operate.Program, dir
 		return err
 	}
 	defer remove()
-	err = backup.ColdCopy(path, filepath.Join(dir, operate.StoreFile))
-	return operate.InUse(err)
+	played := filepath.Join(dir, operate.StoreFile)
+	if err := backup.ColdCopy(path, played); err != nil {
+		return operate.InUse(err)
+	}
+	return backup.StandAlone(played) // it may be that of a node
 }
 
 // playOn serves the store on this machine while the plan is played.
