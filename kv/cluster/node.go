@@ -26,6 +26,7 @@ type Node struct {
 	// log, when room was made last, and when the leader compacted and called for digests.
 	lateAt                      time.Time
 	roomMade, compacted, called time.Duration
+	untrimmed                   string // why the log was not trimmed when it was to be last
 	digesting                   digesting
 
 	news bell[news]

@@ -102,9 +102,19 @@ func (t *term) housekeeping(ctx context.Context) {
 	if err == nil {
 		err = n.compact(ctx, revision)
 	}
+	n.told(err)
+}
+
+// told logs that the log was not trimmed, when that is new.
+func (n *Node) told(err error) {
+	why := ""
 	if err != nil {
-		n.o.Log.Warn("cluster: the log was not trimmed", "node", n.o.Name, "error", err)
+		why = err.Error()
 	}
+	if why != n.untrimmed && why != "" {
+		n.o.Log.Warn("cluster: the log was not trimmed", "node", n.o.Name, "error", why)
+	}
+	n.untrimmed = why
 }
 
 // counted gives the marks, and begins to count anew.

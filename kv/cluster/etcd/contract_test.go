@@ -34,11 +34,13 @@ func TestEtcdKeepsWhatAClusterRelies(t *testing.T) {
 	}
 }
 
+var promises = map[string]func(*is.I, shared.Store){
+	"conditions": keepsConditions, "ranges": keepsRanges, "leases": keepsLeases, "changes": keepsChanges, "compaction": keepsCompaction,
+}
+
 func keeps(t *testing.T, s shared.Store) {
 	t.Helper()
-	for name, test := range map[string]func(*is.I, shared.Store){
-		"conditions": keepsConditions, "ranges": keepsRanges, "leases": keepsLeases, "changes": keepsChanges, "compaction": keepsCompaction,
-	} {
+	for name, test := range promises {
 		t.Run(name, func(t *testing.T) { test(is.New(t), s) })
 	}
 }

@@ -22,11 +22,16 @@ func (s Store) Compact(ctx context.Context, revision int64) error {
 		return err
 	}
 	_, err = c.Compact(ctx, revision)
-	if errors.Is(err, rpctypes.ErrCompacted) {
-		err = nil // it was done already
-	}
-	if err != nil || !s.full.Swap(false) {
+	full := s.full.Swap(false)
+	switch {
+	case errors.Is(err, rpctypes.ErrCompacted): // it was done already
+	case err != nil && denied(err):
+		return s.mayNot(full, err)
+	case err != nil:
 		return s.told(err)
+	}
+	if !full {
+		return nil
 	}
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), roomFor)
 	defer cancel()
@@ -34,10 +39,19 @@ func (s Store) Compact(ctx context.Context, revision int64) error {
 	for i, address := range s.o.Members {
 		_, err := c.Defragment(ctx, address)
 		if err != nil && denied(err) {
-			return fmt.Errorf("etcd has reached its quota, and the user %s may not make room. Do it as root: etcdctl defrag --cluster, and then etcdctl alarm disarm: %w", s.o.User, err)
+			return s.mayNot(true, err)
 		}
 		failed = errors.Join(failed, s.Via(i).(Store).told(err))
 	}
 	_, err = c.AlarmDisarm(ctx, &clientv3.AlarmMember{})
 	return errors.Join(failed, s.told(err))
+}
+
+// mayNot says what to do where the user may not have etcd forget what is not needed, which newer ones
+// let root alone do, nor give it back.
+func (s Store) mayNot(full bool, err error) error {
+	if full {
+		return fmt.Errorf("etcd has reached its quota, and the user %s may not make room. Do it as root: etcdctl compaction REVISION, etcdctl defrag --cluster, and then etcdctl alarm disarm: %w", s.o.User, err)
+	}
+	return fmt.Errorf("the user %s may not have etcd forget what is not needed. Start etcd with --auto-compaction-mode=periodic --auto-compaction-retention=1m, or give the user the role root: %w", s.o.User, err)
 }
