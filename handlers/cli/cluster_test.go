@@ -363,8 +363,9 @@ func TestARehearsalNeedsEtcd(t *testing.T) {
 	is.True(strings.Contains(string(out), "the program etcd is not on the path"))
 }
 
-// TestARehearsalOnTheStoreOfANode: a copy of it stands alone.
-func TestARehearsalOnTheStoreOfANode(t *testing.T) {
+// TestTheStoreOfANode: a rehearsal plays on a copy that stands alone, and whoever looks what is left
+// of the store is not told to serve it alone.
+func TestTheStoreOfANode(t *testing.T) {
 	t.Parallel()
 	is := is.New(t)
 	dir := filepath.Join(t.TempDir(), "data")
@@ -374,4 +375,9 @@ func TestARehearsalOnTheStoreOfANode(t *testing.T) {
 	out, code := command(t, "rehearse", "--data", dir, "--gates", "1", "--buyers", "0", "--duration", "200ms")
 	t.Log(out)
 	is.Equal(code, 0)
+	out, code = command(t, "rescue", "--data", dir)
+	t.Log(out)
+	is.Equal(code, 0)
+	is.True(strings.Contains(out, "a node of the cluster festival"))
+	is.True(!strings.Contains(out, "marquee serve --data"))
 }

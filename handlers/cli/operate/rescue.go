@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -96,6 +97,9 @@ func runRescue(c *cli.Context, program Program) error {
 		return err
 	}
 	out := rescueOut{Data: dir, Found: found, Best: waysBack(found, cmp.Or(c.String("store"), whose(found, dir)))}
+	if of, err := backup.ClusterOf(filepath.Join(dir, StoreFile)); err == nil && of != "" {
+		return out.ofNode(c, of)
+	}
 	if c.Bool("json") && !c.Bool("yes") {
 		if err := cmdline.PrintJSON(c.App.Writer, out); err != nil {
 			return err
@@ -112,6 +116,24 @@ func runRescue(c *cli.Context, program Program) error {
 		return fmt.Errorf("%s: %s\nBring it back. To do without what it has, run what is printed: %s", found[i].Path, found[i].Text, cmdline.CommandLine(out.Best[0].Way))
 	}
 	return goBack(ctx, c, program, out.Best)
+}
+
+// ofNode tells what to do about the store of a node: another node has it too, and more.
+func (out rescueOut) ofNode(c *cli.Context, cluster string) error {
+	if c.Bool("json") {
+		out.Best = []remains{}
+		return cmdline.PrintJSON(c.App.Writer, out)
+	}
+	for _, r := range out.Found {
+		fmt.Fprintf(c.App.Writer, "%-8s %s: %s\n", r.Kind, r.Path, r.Text)
+	}
+	_, err := fmt.Fprintf(c.App.Writer, `
+The store is that of a node of the cluster %s. While another node has it there is nothing to
+bring back: serve it with --cluster; if it is damaged, move %s away first, and the node gets a copy.
+To put a backup in the place of the store of all nodes: marquee cluster reseed --from BACKUPS
+If the cluster is gone for good: %s
+`, cluster, StoreFile, cmdline.OnData("marquee cluster rescue", out.Data))
+	return err
 }
 
 // whoseBest are the stores of which the ways back are; none where the store is sound and nothing
