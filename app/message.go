@@ -1,9 +1,12 @@
 package app
 
-import "fmt"
+import (
+	"fmt"
+	"time"
+)
 
 // Message is a text for people, kept as its English format and its arguments
-// until the caller's language is known. An argument may be a Noun, a Message or Spoken. The format is the key of the
+// until the caller's language is known. An argument may be a Noun, a Message, a Moment or Spoken. The format is the key of the
 // translations; a test looks every format up in every language.
 type Message struct {
 	Format string
@@ -44,4 +47,19 @@ func (m Message) In(language string, translate func(string) string) string {
 		args[i] = a
 	}
 	return fmt.Sprintf(format, args...)
+}
+
+// With is the message with its moments as somebody reads them: on the clocks of a place, in words.
+func (m Message) With(say func(time.Time) string) Message {
+	args := make([]any, len(m.Args))
+	for i, a := range m.Args {
+		switch v := a.(type) {
+		case Moment:
+			a = say(time.Time(v))
+		case Message:
+			a = v.With(say)
+		}
+		args[i] = a
+	}
+	return Message{m.Format, args}
 }

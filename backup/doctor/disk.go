@@ -111,7 +111,7 @@ func commits(f Facts) Line {
 		return Line{name, Bad, app.Msg("cannot write to the folder: %v", f.SyncsErr), app.Msg("Give the user who runs the server the folder: chown, chmod 700.")}
 	}
 	p50, p99 := at(f.Syncs, 50), at(f.Syncs, 99)
-	found := app.Msg("%d syncs: p50 %s, p99 %s, good for %.0f commits a second", len(f.Syncs), millis(p50), millis(p99), sustainable(p99))
+	found := app.Msg("%d syncs: half took %s or less, one in a hundred more than %s; good for %.0f commits a second", len(f.Syncs), millis(p50), millis(p99), sustainable(p99))
 	switch {
 	case p50 < tooFast:
 		return Line{name, Warn, app.Msg("%s; no disk is that fast", found), app.Msg("Something promises what it has not done: a cache without a battery, or a virtual disk with unsafe caching. Ask the provider, or set the disk's cache to write-through.")}
@@ -132,8 +132,23 @@ func sustainable(p99 time.Duration) float64 {
 	return 1 / (2 * max(p99, time.Microsecond).Seconds())
 }
 
-func millis(d time.Duration) string {
-	return fmt.Sprintf("%.2f ms", float64(d.Microseconds())/1000)
+// millis is a short time in milliseconds, as each language writes it.
+type millis time.Duration
+
+// String writes it in English.
+func (m millis) String() string { return m.Say("en") }
+
+// Say writes it in a language.
+func (m millis) Say(language string) string {
+	return decimal(language, fmt.Sprintf("%.2f ms", float64(time.Duration(m).Microseconds())/1000))
+}
+
+// decimal is a number with the sign before its decimals that a language has.
+func decimal(language, text string) string {
+	if language != "en" {
+		text = strings.Replace(text, ".", ",", 1)
+	}
+	return text
 }
 
 const (
@@ -151,7 +166,7 @@ func store(f Facts) Line {
 	case f.LastCommit.IsZero():
 		return fine(name, app.Msg("none yet"))
 	}
-	return fine(name, app.Msg("last commit not after %s", say(f.LastCommit)))
+	return fine(name, app.Msg("last commit not after %s", app.Moment(f.LastCommit)))
 }
 
 // A file with so much that is free, and with more free than in use, is worth
@@ -202,11 +217,7 @@ func (n size) Say(language string) string {
 	if n < gigabyte {
 		return fmt.Sprintf("%d M%s", n/megabyte, unit)
 	}
-	text := fmt.Sprintf("%.1f G%s", float64(n)/gigabyte, unit)
-	if language != "en" {
-		text = strings.Replace(text, ".", ",", 1)
-	}
-	return text
+	return decimal(language, fmt.Sprintf("%.1f G%s", float64(n)/gigabyte, unit))
 }
 
 // SyncTimes are how long half of the syncs take at most, and all but one in a hundred; 0 where

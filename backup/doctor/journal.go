@@ -31,13 +31,13 @@ func shipping(f Facts) Line {
 	case s.To == "":
 		return fine(name, app.Msg("the journal is not sent elsewhere by a server that runs here"))
 	case s.Problem == "":
-		return fine(name, app.Msg("the journal was sent to %s %s ago", s.To, s.Age.Round(time.Second)))
+		return fine(name, app.Msg("the journal was sent to %s %s", s.To, app.Ago(s.Age)))
 	}
 	level := Warn
 	if s.Age > shipsLate {
 		level = Bad
 	}
-	return Line{name, level, app.Msg("the journal was NOT sent to %s for %s: %s", s.To, s.Age.Round(time.Second), s.Problem),
+	return Line{name, level, app.Msg("the journal was NOT sent to %s for %s: %s", s.To, app.Span(s.Age), s.Problem),
 		app.Msg("The loss of this machine costs all that. The server tries again every five seconds: mend what is told.")}
 }
 
@@ -58,11 +58,11 @@ func journal(f Facts) Line {
 	case j.End.IsZero():
 		return fine(name, app.Msg("none yet; serve keeps one"))
 	case f.LastCommit.Sub(j.End) > behind:
-		return Line{name, Warn, app.Msg("it ends at %s, and the store has gone on", say(j.End)), f.goneOn()}
+		return Line{name, Warn, app.Msg("it ends at %s, and the store has gone on", app.Moment(j.End)), f.goneOn()}
 	case j.SameDisk:
-		return fine(name, app.Msg("up to %s, on the disk of the store; --journal on another disk would survive that one", say(j.End)))
+		return fine(name, app.Msg("up to %s, on the disk of the store; --journal on another disk would survive that one", app.Moment(j.End)))
 	}
-	return fine(name, app.Msg("up to %s, on another disk than the store", say(j.End)))
+	return fine(name, app.Msg("up to %s, on another disk than the store", app.Moment(j.End)))
 }
 
 // goneOn is what to do about a journal that ends before the store.

@@ -20,7 +20,7 @@ func logged(l Log) Line {
 	if l.Commits == 0 {
 		return fine(name, app.Msg("commits are in a log first, and the file has all of them"))
 	}
-	found := app.Msg("commits are in a log first; the file has not %d of them yet, %s, the oldest for %s", l.Commits, size(l.Bytes), l.Age.Round(time.Millisecond))
+	found := app.Msg("commits are in a log first; the file has not %d of them yet, %s, the oldest for %s", l.Commits, size(l.Bytes), app.Span(l.Age))
 	if l.Age < farBehind {
 		return fine(name, found)
 	}

@@ -24,8 +24,8 @@ const (
 
 func clock(f Facts) Line {
 	const name = app.Noun("clock")
-	ahead := f.LastCommit.Sub(f.Now).Round(time.Second)
-	found := plain(say(f.Now))
+	ahead := f.LastCommit.Sub(f.Now)
+	found := moment(f.Now)
 	do := app.Msg("Set the clock and let it be kept by NTP: timedatectl set-ntp true.")
 	switch {
 	case f.Now.Year() < firstYear || f.Now.Year() > lastYear:
@@ -35,9 +35,9 @@ func clock(f Facts) Line {
 	case f.Jump != "":
 		return Line{name, Bad, plain(f.Jump), app.Msg("%s The server does not start until then, or with --clock-is-right.", do)}
 	case ahead > gap:
-		return Line{name, Bad, app.Msg("%s, but the store's last commit is %s later", found, ahead), app.Msg("%s Until the clock has caught up every new record carries the store's time.", do)}
+		return Line{name, Bad, app.Msg("%s, but the store's last commit is %s later", found, app.Span(ahead)), app.Msg("%s Until the clock has caught up every new record carries the store's time.", do)}
 	case ahead > slack:
-		return Line{name, Warn, app.Msg("%s, but the store's last commit is %s later", found, ahead), do}
+		return Line{name, Warn, app.Msg("%s, but the store's last commit is %s later", found, app.Span(ahead)), do}
 	}
 	return fine(name, app.Msg("%s, not behind the store", found))
 }
@@ -128,7 +128,7 @@ func certificates(f Facts) Line {
 	}
 	first := slices.MinFunc(f.Certificates, func(a, b Certificate) int { return a.Until.Compare(b.Until) })
 	left := first.Until.Sub(f.Now)
-	found := app.Msg("%s until %s", first.Name, first.Until.UTC().Format("2006-01-02 15:04 UTC"))
+	found := app.Msg("%s until %s", first.Name, app.Moment(first.Until))
 	switch {
 	case left <= 0:
 		return Line{name, Bad, app.Msg("%s: it has ended", found), do}
@@ -203,7 +203,7 @@ func backups(f Facts) Line {
 		return Line{name, Warn, app.Msg("none in %s", b.Folder), do}
 	}
 	age := f.Now.Sub(b.Newest)
-	found := app.Msg("the newest good one in %s is %s old", b.Folder, age.Round(time.Minute))
+	found := app.Msg("the newest good one in %s is %s old", b.Folder, app.Span(age))
 	switch {
 	case age > backupLate:
 		return Line{name, Bad, found, do}

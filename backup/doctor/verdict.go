@@ -89,5 +89,5 @@ func joined(all []app.Message) app.Message {
 	return app.Message{Format: strings.TrimSuffix(strings.Repeat("%s; ", len(all)), "; "), Args: args}
 }
 
-// say is a moment for people, with its zone.
-func say(t time.Time) string { return t.UTC().Format("2006-01-02 15:04:05 UTC") }
+// moment is a time alone.
+func moment(t time.Time) app.Message { return app.Message{Format: "%s", Args: []any{app.Moment(t)}} }

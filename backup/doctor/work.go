@@ -52,7 +52,7 @@ const slow = 5 * time.Minute
 func payments(f Facts) Line {
 	const name = app.Noun("payments")
 	w := f.Work
-	found := app.Msg("%d not resolved, the longest since %s", w.Payments.Unresolved, say(w.Payments.Oldest))
+	found := app.Msg("%d not resolved, the longest since %s", w.Payments.Unresolved, app.Moment(w.Payments.Oldest))
 	switch {
 	case !w.Served:
 		return f.unserved(name, "marquee payments list")
@@ -117,7 +117,7 @@ func webhooks(f Facts) Line {
 	case h.Dead > 0:
 		return Line{name, Warn, app.Msg("%d given up, %d wait", h.Dead, h.Open), f.two(app.Msg("Why"), f.toType("marquee webhooks calls --state dead"), app.Msg("When that is mended"), f.toType("marquee webhooks send --webhook ID"))}
 	case h.Open > 0 && f.Now.Sub(h.Oldest) > late:
-		return Line{name, Warn, app.Msg("%d wait since %s; %d receivers do not answer well", h.Open, say(h.Oldest), h.Troubled), app.Msg("They are asked again for three days. What they answer: %s", f.toType("marquee webhooks calls"))}
+		return Line{name, Warn, app.Msg("%d wait since %s; %d receivers do not answer well", h.Open, app.Moment(h.Oldest), h.Troubled), app.Msg("They are asked again for three days. What they answer: %s", f.toType("marquee webhooks calls"))}
 	case h.Open > 0:
 		return fine(name, app.Msg("%d wait", h.Open))
 	}
@@ -146,7 +146,7 @@ func outbox(f Facts) Line {
 		}
 		text := app.Msg("%q: %d dead letters, %d wait", k.Kind, k.Dead, k.Waiting)
 		if k.Waiting > 0 {
-			text = app.Msg("%s since %s", text, say(k.Oldest))
+			text = app.Msg("%s since %s", text, app.Moment(k.Oldest))
 		}
 		if k.Unsent && k.Waiting > 0 {
 			text = app.Msg("%s, and nothing sends them", text)
@@ -180,7 +180,7 @@ func jobs(f Facts) Line {
 	var failing, skipping []app.Message
 	for _, j := range w.Jobs {
 		if j.Failing > 0 {
-			failing = append(failing, app.Msg("%q fails since %s: %s", j.Name, say(j.Since), j.Problem))
+			failing = append(failing, app.Msg("%q fails since %s: %s", j.Name, app.Moment(j.Since), j.Problem))
 		}
 		if j.Skipped > 0 {
 			skipping = append(skipping, app.Msg("%q skips %d records", j.Name, j.Skipped))

@@ -49,18 +49,18 @@ func HealthOf(p app.BackupPlan, found Found, now time.Time) Health {
 	case backup.IsEarly(found.At, now):
 		from = time.Time{}
 		h.Text = app.Msg("the newest verified one in %s, of %s, was made under a clock that was ahead: NOBODY KNOWS HOW OLD IT IS",
-			p.To, found.At.UTC().Format("2006-01-02 15:04 UTC"))
+			p.To, app.Moment(found.At))
 	default:
 		from = found.At
 		h.Age = max(0, now.Sub(from).Seconds())
-		h.Text = app.Msg("the newest verified one in %s is %s old", p.To, rough(now.Sub(from)))
+		h.Text = app.Msg("the newest verified one in %s is %s old", p.To, app.Span(now.Sub(from)))
 	}
 	if h.Missing {
-		h.Text = app.Msg("%s; THE ONE OF %s IS GONE, OR CANNOT BE READ", h.Text, p.Good.UTC().Format("2006-01-02 15:04 UTC"))
+		h.Text = app.Msg("%s; THE ONE OF %s IS GONE, OR CANNOT BE READ", h.Text, app.Moment(*p.Good))
 	}
 	if t, err := Parse(p.Schedule); err == nil && !t.Off() {
 		h.Stale = now.After(t.Next(t.Next(from)))
-		h.Text = app.Msg("%s, next at %s", h.Text, p.Next.UTC().Format("2006-01-02 15:04 UTC"))
+		h.Text = app.Msg("%s, next at %s", h.Text, app.Moment(p.Next))
 	} else {
 		h.Text = app.Msg("%s, no schedule", h.Text)
 	}
@@ -95,11 +95,4 @@ func (s *Scheduler) look(ctx context.Context, again bool) {
 		s.lookedAt = now
 		s.found.Store(&Found{made, err})
 	}
-}
-
-func rough(d time.Duration) time.Duration {
-	if d > time.Hour {
-		return d.Round(time.Minute)
-	}
-	return d.Round(time.Second)
 }

@@ -301,8 +301,8 @@ func TestHealthIsWhatLiesThere(t *testing.T) {
 		text  string
 		Health
 	}{
-		{"the one that was noted", Found{Made: Made{At: at.Truncate(time.Millisecond)}}, 3600, "is 1h0m0s old", Health{Verified: true}},
-		{"a newer one", Found{Made: Made{At: noon}}, 0, "is 0s old", Health{Verified: true}},
+		{"the one that was noted", Found{Made: Made{At: at.Truncate(time.Millisecond)}}, 3600, "is 60 minutes old", Health{Verified: true}},
+		{"a newer one", Found{Made: Made{At: noon}}, 0, "is 0 seconds old", Health{Verified: true}},
 		{"an older one", Found{Made: Made{At: noon.Add(-2 * time.Hour)}}, 7200, "IS GONE", Health{Missing: true}},
 		{"none", Found{}, math.Inf(1), "none yet in " + to + "; THE ONE OF", Health{Missing: true}},
 		{"nobody can tell", Found{Err: errors.New("no way there")}, math.Inf(1), "CANNOT BE LOOKED AT: no way there", Health{Unseen: true}},

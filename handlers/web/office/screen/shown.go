@@ -163,9 +163,16 @@ func (b *Body) NoEvents() EmptyState {
 	return out
 }
 
-// MomentOf is a moment; of today its day is said so.
+// Moment is a moment on the clocks of the page.
+func (v *Visit) Moment(at time.Time) string { return v.MomentOf(at.In(v.Zone)) }
+
+// MomentOf is a moment; of today its day is said so, of another year its year.
 func (v *Visit) MomentOf(at time.Time) string {
-	if now := v.App.Now().In(v.Zone); now.YearDay() == at.YearDay() && now.Year() == at.Year() {
+	now := v.App.Now().In(v.Zone)
+	switch {
+	case now.Year() != at.Year():
+		return fmt.Sprintf("%s %d, %s", v.View.Lang.DayMonth(at), at.Year(), v.View.Lang.Clock(at))
+	case now.YearDay() == at.YearDay():
 		return v.View.T("office.today_at", "clock", v.View.Lang.Clock(at))
 	}
 	return v.View.Lang.ShortMoment(at)

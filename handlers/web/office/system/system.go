@@ -96,7 +96,7 @@ func show(v *screen.Visit) error {
 	}
 	b := &body{
 		Figures: figures(v, &s), Trial: trialOf(v, &t), Cluster: togetherOf(v, s.Cluster), BackUp: v.View.T("office.system_back_up"),
-		About: v.View.T("office.system_about", "version", s.Version, "since", v.View.Lang.Moment(s.Since.In(v.Zone))),
+		About: v.View.T("office.system_about", "version", s.Version, "since", v.Moment(s.Since)),
 		Going: s.Backup.IsRunning || s.Backup.IsAsked || t.State == system.Running,
 	}
 	for _, g := range groups {
@@ -150,7 +150,7 @@ func checkOf(v *screen.Visit, c *system.Check) check {
 	lang := string(v.View.Lang)
 	look := looks[c.Level]
 	k := check{
-		Title: rest.Title(lang, app.Message{Format: string(c.Name)}), Found: rest.Translate(lang, c.Found),
+		Title: rest.Title(lang, app.Message{Format: string(c.Name)}), Found: rest.Translate(lang, c.Found.With(v.Moment)),
 		Icon: look[0], Tone: look[1], Says: v.View.T(look[2]),
 	}
 	if c.Do.Format != "" {
@@ -169,9 +169,9 @@ func trialOf(v *screen.Visit, t *system.Trial) trial {
 		level = system.Unknown
 	case system.Failed:
 		level = system.Bad
-		out.Found = v.View.T("office.system_trial_failed", "when", v.View.Lang.Moment(t.Ended.In(v.Zone)), "why", t.Problem)
+		out.Found = v.View.T("office.system_trial_failed", "when", v.Moment(*t.Ended), "why", t.Problem)
 	case system.Good:
-		out.Found = v.View.T("office.system_trial_good", "when", v.View.Lang.Moment(t.Ended.In(v.Zone)), "n", t.Records, "took", span(v, "span", t.Ended.Sub(t.Began)), "until", v.View.Lang.Moment(t.LastCommit.In(v.Zone)))
+		out.Found = v.View.T("office.system_trial_good", "when", v.Moment(*t.Ended), "n", t.Records, "took", span(v, t.Ended.Sub(t.Began)), "until", v.Moment(t.LastCommit))
 	}
 	look := looks[level]
 	out.Icon, out.Tone, out.Says = look[0], look[1], v.View.T(look[2])
@@ -213,7 +213,7 @@ func toCompany(v *screen.Visit, out any) string {
 func figures(v *screen.Visit, s *system.State) (all []figure) {
 	newest := figure{Label: v.View.T("office.system_newest"), Value: v.View.T("office.system_none"), Beside: s.Backup.To}
 	if at := s.Backup.Newest; at != nil {
-		newest.Value = span(v, "ago", v.App.Now().Sub(*at))
+		newest.Value = app.Ago(v.App.Now().Sub(*at)).Say(string(v.View.Lang))
 	}
 	all = append(all, newest, lost(v, s))
 	if s.Sync > 0 {
@@ -232,27 +232,17 @@ func lost(v *screen.Visit, s *system.State) figure {
 	case elsewhere(s.Cluster):
 		f.Value, f.Beside = v.View.T("office.system_lost_nothing"), v.View.T("office.system_lost_nodes")
 	case s.Shipped != nil:
-		f.Value, f.Beside = span(v, "span", *s.Shipped), v.View.T("office.system_lost_shipped")
+		f.Value, f.Beside = span(v, *s.Shipped), v.View.T("office.system_lost_shipped")
 	case s.Backup.SameDisk || s.Backup.Newest == nil:
 		f.Value, f.Beside = v.View.T("office.system_lost_all"), v.View.T("office.system_lost_here")
 	default:
-		f.Value, f.Beside = span(v, "span", v.App.Now().Sub(*s.Backup.Newest)), v.View.T("office.system_lost_since")
+		f.Value, f.Beside = span(v, v.App.Now().Sub(*s.Backup.Newest)), v.View.T("office.system_lost_since")
 	}
 	return f
 }
 
-// span is a length of time in its largest unit of which there are two, as a span or as how long ago.
-func span(v *screen.Visit, word string, d time.Duration) string {
-	for _, u := range []struct {
-		of   time.Duration
-		word string
-	}{{24 * time.Hour, "days"}, {time.Hour, "hours"}, {time.Minute, "minutes"}} {
-		if d >= 2*u.of {
-			return v.View.T("office."+word+"_"+u.word, "n", int64(d/u.of))
-		}
-	}
-	return v.View.T("office."+word+"_seconds", "n", int64(max(0, d)/time.Second))
-}
+// span is a length of time in words.
+func span(v *screen.Visit, d time.Duration) string { return app.Span(d).Say(string(v.View.Lang)) }
 
 func millis(v *screen.Visit, d time.Duration) string {
 	return v.View.Number(max(1, d.Round(time.Millisecond).Milliseconds())) + "\u00a0ms"
