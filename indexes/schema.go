@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"iter"
+	"reflect"
 	"regexp"
 	"slices"
 	"strings"
@@ -79,8 +80,12 @@ type TableInfo struct {
 	Keyed   bool // has a natural key and no ids
 	Key     string
 	Indexes []IndexInfo
-	person  *Person
-	fresh   func() any // an empty record
+	// Record is the type of its records.
+	Record reflect.Type
+	// Unaudited is why changes of them are not written down, empty: they are.
+	Unaudited string
+	person    *Person
+	fresh     func() any // an empty record
 }
 
 // IndexInfo describes a declared index.
@@ -175,7 +180,7 @@ func (s *Schema) claim(name string, space kv.Space, what string) {
 }
 
 func (c *core) info() TableInfo {
-	i := TableInfo{Name: c.name, Space: c.space, Version: c.version, Global: c.global, Keyed: c.keyed, Key: c.keyName, person: &c.person, fresh: c.fresh}
+	i := TableInfo{Name: c.name, Space: c.space, Version: c.version, Global: c.global, Keyed: c.keyed, Key: c.keyName, Record: c.reflected, Unaudited: c.unaudited, person: &c.person, fresh: c.fresh}
 	for _, x := range c.shapes() {
 		i.Indexes = append(i.Indexes, IndexInfo{
 			Name: x.name, Kind: x.kind, Key: x.codec, Space: x.space,

@@ -25,6 +25,35 @@ func (d *differ) diff(old, rec any) []Field {
 	return d.fields
 }
 
+// FieldNames are the names that the log has for the fields of records of a type.
+func FieldNames(t reflect.Type) []string { return namesIn(t, "", 0) }
+
+func namesIn(t reflect.Type, path string, depth int) (all []string) {
+	for t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	if t.Kind() != reflect.Struct || t == timeType || depth > maxDepth {
+		return []string{path}
+	}
+	for i := range t.NumField() {
+		if name, told := told(t.Field(i), path); told {
+			all = append(all, namesIn(t.Field(i).Type, name, depth+1)...)
+		}
+	}
+	return all
+}
+
+// told is the name of a field within another, and whether the log has it.
+func told(f reflect.StructField, path string) (name string, is bool) {
+	if !f.IsExported() || f.Tag.Get("msgpack") == "-" {
+		return "", false
+	}
+	if name = path; !f.Anonymous {
+		name = join(path, fieldName(f.Name))
+	}
+	return name, !slices.Contains(derived, name)
+}
+
 // pointed is the record behind a pointer; the zero Value for none.
 func pointed(rec any) reflect.Value {
 	if rec == nil {
@@ -58,15 +87,8 @@ func (d *differ) walk(path string, a, b reflect.Value, depth int) {
 		return
 	}
 	for i := range one.NumField() {
-		f := one.Type().Field(i)
-		if !f.IsExported() || f.Tag.Get("msgpack") == "-" {
-			continue
-		}
-		name := path
-		if !f.Anonymous {
-			name = join(path, fieldName(f.Name))
-		}
-		if slices.Contains(derived, name) {
+		name, is := told(one.Type().Field(i), path)
+		if !is {
 			continue
 		}
 		d.walk(name, inside(fieldOf(a, i)), inside(fieldOf(b, i)), depth+1)

@@ -6,6 +6,7 @@ import (
 
 	"marquee/app"
 	"marquee/app/list"
+	"marquee/app/search"
 	"marquee/indexes"
 )
 
@@ -98,7 +99,9 @@ func ReadUser(ctx context.Context, a *app.App, c *app.Caller, k UserKey, withTra
 
 // UserFilter says which users a list shows and which page of them.
 type UserFilter struct {
-	WithTrashed   bool `list:"withTrashed"`
+	WithTrashed bool `list:"withTrashed"`
+	// Query are parts of the name and the address.
+	Query         string `list:"query"`
 	Offset, Limit int64
 }
 
@@ -108,7 +111,15 @@ var userList = &list.List[Member, UserFilter]{
 	Plan: func(r app.Reader, f *UserFilter) (list.Plan[Member], error) {
 		last := memberGroup(r.Company(), f.WithTrashed)
 		groups, err := memberListed.Groups(r, memberGroup(r.Company(), false), last+1)
-		return list.Groups(r, memberListed, groups, list.All, false), err
+		plan := list.Groups(r, memberListed, groups, list.All, false)
+		if asked := search.Query(f.Query); len(asked) > 0 {
+			plan.Exact, plan.Cost = false, 1
+			plan.Fits = func(m *Member) (bool, error) {
+				u, err := users.Get(r, m.UserID)
+				return err == nil && asked.Matches(u.Name, u.Email), err
+			}
+		}
+		return plan, err
 	},
 }
 

@@ -2,10 +2,10 @@ package company
 
 import (
 	"context"
-	"strings"
 	"time"
 
 	"marquee/app"
+	"marquee/app/search"
 	"marquee/indexes"
 )
 
@@ -45,13 +45,14 @@ type People struct {
 	More   bool
 }
 
-// ReadPeople lists the users of a company in one state whose name or address has some letters in it.
-func ReadPeople(ctx context.Context, a *app.App, c *app.Caller, state PeopleState, letters string) (out People, err error) {
+// ReadPeople lists the users of a company in one state whose name and address have parts that a search
+// names.
+func ReadPeople(ctx context.Context, a *app.App, c *app.Caller, state PeopleState, query string) (out People, err error) {
 	err = a.View(ctx, c, mayListUsers, func(r app.Reader) error {
 		out = People{Counts: map[PeopleState]int{}}
-		letters = app.Fold(strings.TrimSpace(letters))
+		asked := search.Query(query)
 		for _, suspended := range []bool{false, true} {
-			if err := out.read(r, memberGroup(r.Company(), suspended), state, letters); err != nil {
+			if err := out.read(r, memberGroup(r.Company(), suspended), state, asked); err != nil {
 				return err
 			}
 		}
@@ -60,7 +61,7 @@ func ReadPeople(ctx context.Context, a *app.App, c *app.Caller, state PeopleStat
 	return out, err
 }
 
-func (p *People) read(r app.Reader, group int64, state PeopleState, letters string) error {
+func (p *People) read(r app.Reader, group int64, state PeopleState, asked search.Asked) error {
 	n := 0
 	for hit, err := range memberListed.Scan(r, indexes.Equal(group)) {
 		if err != nil {
@@ -79,7 +80,7 @@ func (p *People) read(r app.Reader, group int64, state PeopleState, letters stri
 			return err
 		}
 		p.Counts[one.State()]++
-		if one.State() != state || !strings.Contains(app.Fold(u.Name+" "+u.Email), letters) {
+		if one.State() != state || !asked.Matches(u.Name, u.Email) {
 			continue
 		}
 		seen, err := seenAt(r, u.ID)
@@ -128,4 +129,17 @@ func MayChange(ctx context.Context, a *app.App, c *app.Caller, id int64) (may Ch
 		return nil
 	})
 	return may, err
+}
+
+// UserOf is the user of the company whom a membership is of.
+func UserOf(ctx context.Context, a *app.App, c *app.Caller, membership int64) (id int64, err error) {
+	err = a.View(ctx, c, mayViewUsers, func(r app.Reader) error {
+		m, err := members.Get(r, membership)
+		if err == nil && m.CompanyID != r.Company() {
+			err = app.Missing("user")
+		}
+		id = m.UserID
+		return missing(err, "user")
+	})
+	return id, err
 }

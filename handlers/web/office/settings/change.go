@@ -21,8 +21,16 @@ type changeBody struct {
 // changedObject is a record with its fields before and after.
 type changedObject struct {
 	Name, Did string
-	Fields    []audit.Field
+	// To is the page of the record, empty: it has none, or the reader does not get it.
+	To     string
+	Fields []changedField
 }
+
+// changedField is a field in words.
+type changedField struct{ Name, Before, After string }
+
+// maxLinked is of how many records of an entry it is found out whether they have a page.
+const maxLinked = 20
 
 // showChange shows an entry, which is found by its time: entries of one moment are few.
 func showChange(v *screen.Visit) error {
@@ -58,7 +66,14 @@ func changeOf(v *screen.Visit, e *entryRow) *changeBody {
 	}
 	for i := range e.Objects {
 		o := &e.Objects[i]
-		b.Objects = append(b.Objects, changedObject{Name: nameOf(o.Type) + " " + o.Key, Did: v.View.T("office.did_" + o.Did.String()), Fields: o.Fields})
+		shown := changedObject{Name: nameOf(v, o), Did: v.View.T("office.did_" + o.Did.String())}
+		if i < maxLinked && o.Did != audit.Deleted {
+			shown.To = recordAt(v, o)
+		}
+		for _, f := range o.Fields {
+			shown.Fields = append(shown.Fields, changedField{fieldName(v, f.Name), valueOf(v, f.Before), valueOf(v, f.After)})
+		}
+		b.Objects = append(b.Objects, shown)
 	}
 	if e.More > 0 {
 		b.More = v.View.T("office.change_more", "n", e.More)

@@ -86,11 +86,11 @@ func (e *entryRow) by(v *screen.Visit) string {
 }
 
 // what is what was changed, in a line.
-func (e *entryRow) what() string {
+func (e *entryRow) what(v *screen.Visit) string {
 	var all []string
 	for i := range e.Objects {
 		o := &e.Objects[i]
-		all = append(all, strings.TrimSpace(nameOf(o.Type)+" "+o.Key))
+		all = append(all, nameOf(v, o))
 		if len(all) == 3 {
 			break
 		}
@@ -101,9 +101,6 @@ func (e *entryRow) what() string {
 	}
 	return text
 }
-
-// nameOf is a table as people read it.
-func nameOf(table string) string { return strings.ReplaceAll(table, "_", " ") }
 
 var changeColumns = []records.Column[entryRow]{
 	{
@@ -122,9 +119,11 @@ var changeColumns = []records.Column[entryRow]{
 	},
 	{
 		Word: "office.what", Class: "what",
-		Cell: func(_ *screen.Visit, e *entryRow) records.Cell { return records.Cell{Text: e.what(), Sub: e.Operation} },
+		Cell: func(v *screen.Visit, e *entryRow) records.Cell {
+			return records.Cell{Text: e.what(v), Sub: e.Operation}
+		},
 		Values: []records.Value[entryRow]{
-			{Word: "office.what", Of: func(_ *screen.Visit, e *entryRow) any { return e.what() }},
+			{Word: "office.what", Of: func(v *screen.Visit, e *entryRow) any { return e.what(v) }},
 			{Word: "office.change_operation", Of: func(_ *screen.Visit, e *entryRow) any { return e.Operation }},
 		},
 	},

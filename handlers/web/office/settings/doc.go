@@ -5,5 +5,6 @@
 //	table.go   the pages, and which field is on which
 //	page.go    how such a page is shown, and what its fields hold
 //	choice.go  what there is to choose from
+//	changed.go what was changed, change.go one entry of it, called.go what tables and fields are called
 //	find.go    all pages, and the search over labels, help and declarations
 package settings
