@@ -2,7 +2,6 @@ package money
 
 import (
 	"encoding/hex"
-	"slices"
 	"strings"
 	"time"
 
@@ -50,7 +49,7 @@ func showLedger(v *screen.Visit) error {
 	for _, name := range append([]string{""}, ledger.KindNames()...) {
 		text := v.View.T("office.ledger_every")
 		if name != "" {
-			text = accountText(v, name)
+			text = v.Account(name)
 		}
 		body.Accounts = append(body.Accounts, screen.Option{Value: name, Text: text, Chosen: name == body.Account})
 	}
@@ -121,7 +120,7 @@ func (b *ledgerBody) addEntries(v *screen.Visit, all []ledger.Entry) {
 			p := &e.Postings[n]
 			cur, _ := company.CurrencyByID(p.CurrencyID)
 			row.Postings = append(row.Postings, postingRow{
-				Account: accountText(v, p.Account().Name()), Amount: signed(v, cur, p.Amount), Balance: minus(v.View.Amount(cur, p.New())), Out: p.Amount < 0,
+				Account: v.Account(p.Account().Name()), Amount: signed(v, cur, p.Amount), Balance: minus(v.View.Amount(cur, p.New())), Out: p.Amount < 0,
 			})
 		}
 		b.Entries = append(b.Entries, row)
@@ -138,20 +137,3 @@ func signed(v *screen.Visit, cur company.Currency, minor int64) string {
 
 // minus writes an amount below zero with a minus, and not with a hyphen.
 func minus(text string) string { return strings.Replace(text, "-", "\u2212", 1) }
-
-// accountText is an account in words: its kind, and which one of it.
-func accountText(v *screen.Visit, name string) string {
-	kind, one, _ := strings.Cut(name, ":")
-	kind, demo := strings.CutPrefix(kind, "demo ")
-	text := kind
-	if slices.Contains(ledger.KindNames(), kind) {
-		text = v.View.T("office.ledger_account_" + strings.ReplaceAll(kind, "-", "_"))
-	}
-	if one != "" {
-		text += " " + one
-	}
-	if demo {
-		text += ", " + v.View.T("office.ledger_demo")
-	}
-	return text
-}

@@ -131,26 +131,11 @@ func lately(v *screen.Visit, t time.Time) string {
 	return v.View.Lang.DayMonth(at) + " " + at.Format("2006")
 }
 
-// methodWords are the keys of what payment methods are called.
-var methodWords = map[string]string{
-	string(order.Cash): "cash", string(order.Bank): "bank", string(order.Cheque): "cheque", string(order.MoneyOrder): "cheque", string(order.GiftCard): "voucher",
-	string(order.CardPresentOffline): "card_here", string(order.CardNotPresentOffline): "card_elsewhere", string(order.CardPresentOnline): "reader", string(order.CardNotPresentOnline): "card",
-	string(order.ComplimentaryMethod): "complimentary", string(order.EWalletOnline): "wallet", "elsewhere": "elsewhere", "free": "free",
-}
-
-// method is what a payment method is called.
-func method(v *screen.Visit, m string) string {
-	if word := methodWords[m]; word != "" {
-		return v.View.T("office.method_" + word)
-	}
-	return m
-}
-
 // paidBy is how the order was paid, or is to be.
 func (o *orderRow) paidBy(v *screen.Visit) string {
 	all := make([]string, len(o.Methods))
 	for i, m := range o.Methods {
-		all[i] = method(v, m)
+		all[i] = v.Method(m)
 	}
 	if len(all) == 0 && o.Status.AwaitsPayment() {
 		return v.View.T("office.later_" + o.Status.Slug())

@@ -83,7 +83,7 @@ func lineRowOf(v *screen.Visit, o *office.Order, e *timeline.Event) lineRow {
 	case timeline.Completed:
 		row.Text = say("completed", "amount", amountOf(v, o, e.Amount))
 	case timeline.Paid, timeline.Returned:
-		row.Text, row.More = say(string(e.Kind), "amount", amountOf(v, o, max(e.Amount, -e.Amount))), moved(v, e.Word)
+		row.Text, row.More = say(string(e.Kind), "amount", amountOf(v, o, max(e.Amount, -e.Amount))), v.Method(e.Word)
 		if e.State != "Success" {
 			row.More, row.Tone = row.More+": "+v.View.T("office.paid_"+strings.ToLower(strings.ReplaceAll(e.State, " ", "_"))), "warn"
 		}

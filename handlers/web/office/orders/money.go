@@ -2,7 +2,6 @@ package orders
 
 import (
 	"marquee/app"
-	"marquee/app/ledger"
 	"marquee/app/office"
 	"marquee/app/order"
 	"marquee/handlers/web/office/screen"
@@ -51,7 +50,7 @@ func moneyOf(v *screen.Visit, o *office.Order) moneyBody {
 	}
 	for _, id := range o.TransactionIDs {
 		if p := o.Transactions[id]; p != nil && p.Total > 0 && p.Status == order.TransactionSuccess {
-			m.Below = append(m.Below, screen.MoneyLine{Text: v.View.T("office.paid_by", "method", moved(v, p.Type)), Amount: amountOf(v, o, p.Total)})
+			m.Below = append(m.Below, screen.MoneyLine{Text: v.View.T("office.paid_by", "method", v.Method(p.Type)), Amount: amountOf(v, o, p.Total)})
 		}
 	}
 	if t.Refunded != 0 {
@@ -70,22 +69,11 @@ func (m *moneyBody) ledger(v *screen.Visit, o *office.Order) {
 		row := ledgerRow{Seq: v.View.Number(e.Seq), Text: v.View.T("office.ledger_" + e.Event.String()), At: v.View.Lang.ShortMoment(e.At.In(v.Zone))}
 		for j := range e.Postings {
 			p := &e.Postings[j]
-			row.Postings = append(row.Postings, screen.MoneyLine{Text: account(p), Amount: v.View.Amount(v.Currency(p.CurrencyID), p.Amount)})
+			row.Postings = append(row.Postings, screen.MoneyLine{Text: v.Account(p.Account().Name()), Amount: v.View.Amount(v.Currency(p.CurrencyID), p.Amount)})
 		}
 		m.Ledger = append(m.Ledger, row)
 	}
 	if n := len(m.Ledger); n > 0 {
 		m.LedgerText = v.View.T("office.in_ledger", "n", n)
 	}
-}
-
-// account is the name of an account, as the ledger has it everywhere.
-func account(p *ledger.Posting) string { return p.Account().Name() }
-
-// moved is how money moved, in words; what has none is called as the API calls it.
-func moved(v *screen.Visit, slug string) string {
-	if key := "office.method_" + slug; methodWords[slug] == "" && v.View.T(key) != key {
-		return v.View.T(key)
-	}
-	return method(v, slug)
 }

@@ -193,8 +193,8 @@ func statusOptions(v *screen.Visit) (all []screen.Option, err error) {
 }
 
 func methodOptions(v *screen.Visit) (all []screen.Option, err error) {
-	for _, m := range slices.Sorted(maps.Keys(methodWords)) {
-		all = append(all, screen.Option{Value: m, Text: method(v, m)})
+	for _, m := range slices.Sorted(maps.Keys(screen.MethodWords)) {
+		all = append(all, screen.Option{Value: m, Text: v.Method(m)})
 	}
 	return all, nil
 }

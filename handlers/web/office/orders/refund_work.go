@@ -54,7 +54,7 @@ func (b *refundBody) says(v *screen.Visit, o *office.Order, answer *refundAnswer
 		case r.Gateway != nil:
 			key = "office.to_card"
 		}
-		b.Back = append(b.Back, screen.MoneyLine{Text: v.View.T(key, "method", moved(v, r.PaymentMethod)), Amount: amountOf(v, o, r.Amount)})
+		b.Back = append(b.Back, screen.MoneyLine{Text: v.View.T(key, "method", v.Method(r.PaymentMethod)), Amount: amountOf(v, o, r.Amount)})
 	}
 	if b.Total = amountOf(v, o, total); tax != 0 {
 		b.Tax = amountOf(v, o, tax)

@@ -27,15 +27,24 @@ type questionsBody struct {
 	Saved  []savedRow
 }
 
-// asked are the reports by what they answer. Each has its question in the words.
+// asked are all reports by what they answer. Each has its question in the words.
 var asked = []struct {
 	word string
 	ids  []int64
 }{
-	{"office.ask_sold", []int64{report.SaleItemSales, report.EventSales, report.ChannelSales, report.PaymentMethodSales, report.PriceSales, report.ProductSales, report.DiscountUsage}},
-	{"office.ask_came", []int64{report.AttendanceByItem, report.AttendanceByEvent, report.Attendance, report.FailedScans, report.NewestCustomers}},
-	{"office.ask_owe", []int64{report.Reservations, report.VoucherRedemption, report.WalletBalances, report.ResaleContracts}},
-	{"office.ask_money", []int64{report.Transactions, report.TrialBalance, report.LedgerEntries}},
+	{"office.ask_sold", []int64{
+		report.SaleItemSales, report.EventSales, report.TicketSales, report.ProductSales, report.SeasonTicketSales, report.ItemTypeSales, report.TimeslotSales,
+		report.SeatingSales, report.ChannelSales, report.PaymentMethodSales, report.PriceSales, report.ShopSales, report.EventsOverview,
+	}},
+	{"office.ask_came", []int64{
+		report.AttendanceByItem, report.AttendanceByEvent, report.Attendance, report.GuestListSales, report.SeatAllocation, report.ZoneSummary, report.CustomerJourney,
+		report.TicketScanning, report.FailedScans, report.NewestCustomers,
+	}},
+	{"office.ask_orders", []int64{
+		report.AllOrders, report.CompletedOrders, report.AbandonedBaskets, report.DiscountUsage, report.AccessCodeUsage, report.Transfers, report.BarcodeHistory,
+	}},
+	{"office.ask_owe", []int64{report.Reservations, report.VoucherRedemption, report.WalletBalances, report.ResaleListings, report.ResaleContracts}},
+	{"office.ask_money", []int64{report.Transactions, report.WalletTransactions, report.TopUps, report.TrialBalance, report.LedgerEntries}},
 }
 
 func questionsScreen(o *screen.Pages) *screen.Screen {

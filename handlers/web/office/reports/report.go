@@ -83,9 +83,6 @@ func showReport(v *screen.Visit) error {
 	s := read(v, &p, saved)
 	at := v.Path("/reports/%d", v.ID("report"))
 	body := &reportBody{Name: v.View.T("office.ask_" + screen.Number(p.ID)), All: v.Path("/reports"), At: at, Sentence: s}
-	if body.Name == "office.ask_"+screen.Number(p.ID) {
-		body.Name = p.Name
-	}
 	if body.saved = saved; saved != nil {
 		body.Name = saved.Name
 	}
@@ -123,7 +120,7 @@ func (body *reportBody) run(v *screen.Visit, p *report.Preset, saved *report.Sav
 	}
 	query := s.query()
 	body.CSV, body.XLSX = body.At+"/file?format=csv&"+query, body.At+"/file?format=xlsx&"+query
-	body.fillRows(v, &res)
+	body.fillRows(v, p.ID, &res)
 	if s.Sums {
 		return body.draw(v, p, saved)
 	}
@@ -131,7 +128,7 @@ func (body *reportBody) run(v *screen.Visit, p *report.Preset, saved *report.Sav
 }
 
 // fillRows shows the rows of a report. Columns in which nothing stands are left out.
-func (body *reportBody) fillRows(v *screen.Visit, res *report.Result) {
+func (body *reportBody) fillRows(v *screen.Visit, id int64, res *report.Result) {
 	var shown []int
 	for i := range res.Columns {
 		for _, row := range res.Rows {
@@ -145,7 +142,7 @@ func (body *reportBody) fillRows(v *screen.Visit, res *report.Result) {
 	for _, row := range res.Rows {
 		cells := make([]cell, len(shown))
 		for n, i := range shown {
-			cells[n] = cell{text(v, res.Columns[i], row[i]), right(res.Columns[i].Kind)}
+			cells[n] = cell{text(v, id, res.Columns[i], row[i]), right(res.Columns[i].Kind)}
 		}
 		body.Rows = append(body.Rows, cells)
 	}
@@ -160,7 +157,7 @@ func right(k report.Kind) bool {
 }
 
 // text is a value as a page shows it.
-func text(v *screen.Visit, c report.Column, value any) string {
+func text(v *screen.Visit, id int64, c report.Column, value any) string {
 	switch x := value.(type) {
 	case nil:
 		return "–"
@@ -177,10 +174,13 @@ func text(v *screen.Visit, c report.Column, value any) string {
 	case []string:
 		said := make([]string, len(x))
 		for i := range x {
-			said[i] = inWords(v, c.Key, x[i])
+			said[i] = inWords(v, id, c.Key, x[i])
 		}
 		return strings.Join(said, ", ")
 	case int64:
+		if c.Key == "average_stay" {
+			return stay(v, x)
+		}
 		switch c.Kind {
 		case report.Percent:
 			return v.View.Lang.Percent(x * 1000)
@@ -189,28 +189,9 @@ func text(v *screen.Visit, c report.Column, value any) string {
 		}
 		return v.View.Number(x)
 	case string:
-		return inWords(v, c.Key, x)
+		return inWords(v, id, c.Key, x)
 	}
 	return ""
-}
-
-// worded are the columns whose values are one of a few, with how the words for these begin.
-var worded = map[string]string{
-	"sales_channel": "office.channel_", "payment_method": "office.method_", "payment_methods": "office.method_",
-	"item_type": "office.type_", "item_status": "office.status_", "order_status": "office.status_",
-	"scan_mode": "office.scan_", "scan_status": "office.gate_why_", "status_detail": "office.detail_",
-}
-
-// inWords is a value in words, where there are any for it.
-func inWords(v *screen.Visit, column, value string) string {
-	begin, ok := worded[column]
-	if !ok {
-		return value
-	}
-	if key := begin + value; v.View.T(key) != key {
-		return v.View.T(key)
-	}
-	return value
 }
 
 // maxEvents is how many events there are to choose from.
