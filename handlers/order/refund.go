@@ -102,6 +102,14 @@ type refundedItemJSON struct {
 	RefundValue int64 `json:"refundValue"`
 }
 
+// sum is all that goes back, whatever its currencies.
+func (out refundedItemsJSON) sum() (n int64) {
+	for i := range out.Data {
+		n += out.Data[i].RefundValue
+	}
+	return n
+}
+
 const refundDoc = "Fees go back with what brought them. What cannot be refunded (redeemed vouchers, deposits, what is void already) is left out. " +
 	"Each order is refunded for itself. A refund over a gateway changes nothing until the gateway has agreed; while it has not decided the answer is 503, and the refund is done as soon as it does. "
 
@@ -111,13 +119,14 @@ func refunds(a *app.App) []rest.Route {
 			Method: "POST", Path: "/orders/refund", Summary: "Refund or cancel an order", Tag: "Orders", Allow: app.Refund, Weight: app.Medium,
 			Doc: "Voids everything that stands, unless an amount is named. " + refundDoc,
 		}, func(ctx context.Context, c *app.Caller, in refundOrderIn) (refundedOrderJSON, error) {
-			return wire.Do(ctx, a, c, in.DryRunIn, func(a *app.App) (refundedOrderJSON, error) { return refundOrder(ctx, a, c, in) })
+			return wire.Giving(ctx, a, c, in.DryRunIn, func(out refundedOrderJSON) int64 { return out.RefundValue },
+				func(a *app.App) (refundedOrderJSON, error) { return refundOrder(ctx, a, c, in) })
 		}),
 		rest.Handle(rest.Spec{
 			Method: "POST", Path: "/order-items/refund", Summary: "Refund or cancel order items", Tag: "Orders", Allow: app.Refund, Weight: app.Medium,
 			Doc: "Voids the items, unless an amount is named. Where nothing can be refunded the list is empty. " + refundDoc,
 		}, func(ctx context.Context, c *app.Caller, in refundItemsIn) (refundedItemsJSON, error) {
-			return wire.Do(ctx, a, c, in.DryRunIn, func(a *app.App) (refundedItemsJSON, error) { return refundItems(ctx, a, c, in) })
+			return wire.Giving(ctx, a, c, in.DryRunIn, refundedItemsJSON.sum, func(a *app.App) (refundedItemsJSON, error) { return refundItems(ctx, a, c, in) })
 		}),
 	}
 }

@@ -23,3 +23,22 @@ func Do[T any](ctx context.Context, a *app.App, c *app.Caller, in DryRunIn, do f
 	})
 	return out, err
 }
+
+// ProofAbove is a sum, in minor units of whatever currency, above which a page asks for a proof before
+// money is given out.
+const ProofAbove = 50_000
+
+// Giving is Do for what gives out money. Of somebody who has not shown for a while that it is they,
+// it is found out first how much: who sits down at a browser that was left open gets at little.
+func Giving[T any](ctx context.Context, a *app.App, c *app.Caller, in DryRunIn, sum func(T) int64, do func(a *app.App) (T, error)) (out T, err error) {
+	if c.Stale && !bool(in.DryRun) {
+		would, err := Do(ctx, a, c, DryRunIn{DryRun: true}, do)
+		if err == nil && sum(would) > ProofAbove {
+			err = app.ErrStale
+		}
+		if err != nil {
+			return out, err
+		}
+	}
+	return Do(ctx, a, c, in, do)
+}

@@ -51,9 +51,9 @@ var pages = []string{
 	"/orders/{order}", "/orders/{order}/refund", "/orders/{order}/buyer", "/orders/{order}/send", "/orders/{order}/date", "/orders/{order}/items/{bought}",
 	"/reports", "/reports/7", "/reports/23", "/reports/20",
 	"/search", "/search?q=gi", "/customers", "/customers/groups", "/customers/groups/new", "/customers/{customer}", "/customers/{customer}/edit", "/customers/{customer}/erase", "/customers/{customer}/merge/{twin}",
-	"/settings", "/settings?q=currency", "/settings/name", "/settings/accounts", "/settings/legal", "/settings/pictures", "/settings/taxes", "/settings/terms", "/settings/mailtexts", "/settings/mailtexts/order-confirmation", "/settings/cards", "/settings/mailserver", "/settings/webhooks", "/settings/changed", screen.SystemPath,
+	"/settings", "/settings?q=currency", "/settings/name", "/settings/accounts", "/settings/legal", "/settings/pictures", "/settings/taxes", "/settings/terms", "/settings/mailtexts", "/settings/mailtexts/order-confirmation", "/settings/cards", "/settings/mailserver", "/settings/webhooks", "/settings/changed", screen.SystemPath, screen.PartsPath, screen.PartsPath + "/sheet",
 	"/money", "/money/doubt", "/money/payments", "/money/transfers", "/money/refunds", "/money/refunds/{id}", "/money/accounts", "/money/resale", "/money/resale/rules", "/money/vouchers", "/money/ledger",
-	"/people", "/people/new", "/people/{user}", "/people/{user}/end", "/groups", "/groups/{group}", "/roles", "/roles/new", "/roles/{role}", "/devices", "/me",
+	"/people", "/people/new", "/people/{user}", "/people/{user}/end", "/people/{user}/some/new", "/people/{user}/some/1", "/roles/{role}/some/new", "/groups", "/groups/{group}", "/roles", "/roles/new", "/roles/{role}", "/devices", "/me",
 }
 
 // links are those within the office.
@@ -61,40 +61,46 @@ var links = regexp.MustCompile(`href="(/(?:office|staff)[^"]*)"`)
 
 var offered = regexp.MustCompile(`[?]do=([^"]+)`)
 
-// TestWhoSeesWhat: a table of who gets which page, of their company and of another, and what is
-// offered to them there. Nothing is offered that would be refused.
-func TestWhoSeesWhat(t *testing.T) {
-	b := newBrowser(t)
+// furnished makes one of each thing that pages are of, and tells how their addresses are filled in.
+func (b *browser) furnished() *strings.Replacer {
+	b.t.Helper()
 	e := b.event("Gig")
-	ticket, err := catalog.CreateSaleItem(t.Context(), b.w.App, b.w.A.Owner, catalog.NewSaleItem{
+	ticket, err := catalog.CreateSaleItem(b.t.Context(), b.w.App, b.w.A.Owner, catalog.NewSaleItem{
 		Type: catalog.Ticket, EventID: e.ID, Item: catalog.ItemChange{Name: new("Standing")},
 		Sale: catalog.SaleItemChange{Prices: &[]catalog.Price{{CurrencyID: b.w.A.Currency().ID, Base: 1000}}},
 	})
 	if err != nil {
-		t.Fatal(err)
+		b.t.Fatal(err)
 	}
 	o := b.buy(ticket.ID, 1)
 	person := func(email string) string {
-		c, err := customer.Create(t.Context(), b.w.App, b.w.A.Owner, customer.Fields{Name: new("Zoé Lefèvre"), Email: &email, Phone: app.Maybe[string]{Given: true, Value: new("0612345678")}})
+		c, err := customer.Create(b.t.Context(), b.w.App, b.w.A.Owner, customer.Fields{Name: new("Zoé Lefèvre"), Email: &email, Phone: app.Maybe[string]{Given: true, Value: new("0612345678")}})
 		if err != nil {
-			t.Fatal(err)
+			b.t.Fatal(err)
 		}
 		return fmt.Sprint(c.ID)
 	}
 	code, key := b.codes(ticket.ID)
-	made, err := company.CreateUser(t.Context(), b.w.App, b.w.A.Owner, company.NewUser{Name: "Jonas Albrecht", Email: "jonas@example.com", Invite: true})
+	made, err := company.CreateUser(b.t.Context(), b.w.App, b.w.A.Owner, company.NewUser{Name: "Jonas Albrecht", Email: "jonas@example.com", Invite: true})
 	if err != nil {
-		t.Fatal(err)
+		b.t.Fatal(err)
 	}
-	role, err := company.CreateRole(t.Context(), b.w.App, b.w.A.Owner, company.RoleFields{Title: new("Evenings"), Abilities: &[]app.Ability{app.ViewEvents}})
+	role, err := company.CreateRole(b.t.Context(), b.w.App, b.w.A.Owner, company.RoleFields{Title: new("Evenings"), Abilities: &[]app.Ability{app.ViewEvents}})
 	if err != nil {
-		t.Fatal(err)
+		b.t.Fatal(err)
 	}
-	group, err := company.CreateVisibilityGroup(t.Context(), b.w.App, b.w.A.Owner, "Helpers")
+	group, err := company.CreateVisibilityGroup(b.t.Context(), b.w.App, b.w.A.Owner, "Helpers")
 	if err != nil {
-		t.Fatal(err)
+		b.t.Fatal(err)
 	}
-	fill := strings.NewReplacer("{group}", fmt.Sprint(group.ID), "{id}", fmt.Sprint(e.ID), "{item}", fmt.Sprint(ticket.ID), "{order}", o.Order.Reference, "{bought}", fmt.Sprint(o.Items[0].ID), "{code}", code, "{key}", key, "{message}", b.message(e.ID), "{customer}", person("zoe.l@example.com"), "{twin}", person("zoe.l@example.org"), "{user}", fmt.Sprint(made.User.ID), "{role}", fmt.Sprint(role.ID))
+	return strings.NewReplacer("{group}", fmt.Sprint(group.ID), "{id}", fmt.Sprint(e.ID), "{item}", fmt.Sprint(ticket.ID), "{order}", o.Order.Reference, "{bought}", fmt.Sprint(o.Items[0].ID), "{code}", code, "{key}", key, "{message}", b.message(e.ID), "{customer}", person("zoe.l@example.com"), "{twin}", person("zoe.l@example.org"), "{user}", fmt.Sprint(made.User.ID), "{role}", fmt.Sprint(role.ID))
+}
+
+// TestWhoSeesWhat: a table of who gets which page, of their company and of another, and what is
+// offered to them there. Nothing is offered that would be refused.
+func TestWhoSeesWhat(t *testing.T) {
+	b := newBrowser(t)
+	fill := b.furnished()
 	var out strings.Builder
 	for _, role := range roles {
 		who := b
@@ -107,7 +113,7 @@ func TestWhoSeesWhat(t *testing.T) {
 		}
 		for _, p := range pages {
 			at := "/office/{alias}" + p
-			if p == screen.SystemPath {
+			if strings.HasPrefix(p, screen.SystemPath) {
 				at = p
 			}
 			status, text := who.send("GET", strings.ReplaceAll(fill.Replace(at), "{alias}", b.alias), nil)
