@@ -19,7 +19,7 @@ func TestWhatOpensAnAccountIsWrittenDown(t *testing.T) {
 	w := apptest.New(t)
 	ctx := t.Context()
 	c := w.A.With(app.ViewEvents)
-	made, _, err := company.MakeOwnToken(ctx, w.App, c, "mine", nil)
+	made, _, err := company.MakeOwnToken(ctx, w.App, c, "mine", nil, nil)
 	is.NoErr(err)
 	is.NoErr(company.RevokeOwnToken(ctx, w.App, c, made.ID))
 	var notes []string

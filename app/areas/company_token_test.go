@@ -58,7 +58,7 @@ func TestATokenHandsOnNoMoreTimeThanItHas(t *testing.T) {
 		"one without an end, for ever as well": {w.A.OwnerToken, nil, true},
 	} {
 		t.Run(name, func(t *testing.T) {
-			_, _, err := company.MakeOwnToken(t.Context(), w.App, w.Caller(c.with), "another", c.until)
+			_, _, err := company.MakeOwnToken(t.Context(), w.App, w.Caller(c.with), "another", c.until, nil)
 			is.New(t).Equal(err == nil, c.made)
 		})
 	}
@@ -74,7 +74,7 @@ func TestTokensThatEndedMakeRoom(t *testing.T) {
 		until := w.App.Now().Add(time.Hour)
 		for range n {
 			if err == nil {
-				_, _, err = company.MakeOwnToken(t.Context(), w.App, w.A.Owner, "nightly", &until)
+				_, _, err = company.MakeOwnToken(t.Context(), w.App, w.A.Owner, "nightly", &until, nil)
 			}
 		}
 		return err

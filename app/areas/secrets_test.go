@@ -44,7 +44,7 @@ func TestNoSecretIsInTheFile(t *testing.T) {
 		text, err := company.LogIn(ctx, w.App, company.Login{Email: "owner@a.example.com", Password: password, Device: "till", Page: page})
 		keep(name, text, err)
 	}
-	_, text, err := company.MakeOwnToken(ctx, w.App, w.A.With(app.ViewEvents), "shelf", nil)
+	_, text, err := company.MakeOwnToken(ctx, w.App, w.A.With(app.ViewEvents), "shelf", nil, nil)
 	keep("a token", text, err)
 	_, text, err = company.MakeSignIn(ctx, w.App, w.A.Owner, company.SignIn{Email: "mirko@example.com", Name: "Mirko"})
 	keep("the link of a user", text, err)

@@ -189,6 +189,9 @@ func resolve(ctx context.Context, a *app.App, key callerKey) (callerEntry, error
 			e.lastUsed = *token.LastUsedAt
 		}
 		if token.CompanyID != 0 {
+			if key.chosen && key.company != token.CompanyID && token.Purpose == ForProgram {
+				return app.Refuse(app.Forbidden, "This action is unauthorized.")
+			}
 			key.company, key.chosen = token.CompanyID, true
 		}
 		if e.caller, err = callerOf(r, user, key); err != nil {

@@ -61,7 +61,7 @@ func TestLoginWithASecondFactor(t *testing.T) {
 	c, err := Authenticate(ctx, a, text, nil)
 	is.NoErr(err)
 	is.True(!c.Can(app.ViewOrders))
-	_, _, err = MakeOwnToken(ctx, a, c, "way around", nil)
+	_, _, err = MakeOwnToken(ctx, a, c, "way around", nil, nil)
 	is.Equal(app.KindOf(err), app.Forbidden)
 	state, err := StateOfFactor(ctx, a, c)
 	is.NoErr(err)
@@ -129,7 +129,7 @@ func TestALogInThatKnowsOnlyThePassword(t *testing.T) {
 	own := func(with string) (string, error) {
 		c, err := Authenticate(ctx, a, with, nil)
 		is.NoErr(err)
-		_, text, err := MakeOwnToken(ctx, a, c, "program", nil)
+		_, text, err := MakeOwnToken(ctx, a, c, "program", nil, nil)
 		return text, err
 	}
 	thief := login("")

@@ -171,7 +171,7 @@ func TestLogInsHideNoTokenOfAProgram(t *testing.T) {
 	is.NoErr(err)
 	until := now.Add(time.Hour)
 	for name, end := range map[string]*time.Time{"kept": nil, "for an hour": &until} {
-		_, _, err := MakeOwnToken(t.Context(), a, c, name, end)
+		_, _, err := MakeOwnToken(t.Context(), a, c, name, end, nil)
 		is.NoErr(err)
 	}
 	is.NoErr(a.UpdateCompany(t.Context(), 0, func(tx app.Tx) error {

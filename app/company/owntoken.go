@@ -2,6 +2,7 @@ package company
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"marquee/app"
@@ -32,15 +33,12 @@ func OwnTokens(ctx context.Context, a *app.App, c *app.Caller) (all []Token, err
 	return all, err
 }
 
-// isOwn tells a token that acts as its user from those that were made for one thing alone.
-func (t *Token) isOwn() bool {
-	return t.CompanyID == 0 && (t.Purpose == ForProgram || t.OfLogin())
-}
+// isOwn tells a token that acts as its user, or does some of what they may, from those that were made
+// for one thing alone.
+func (t *Token) isOwn() bool { return t.Purpose == ForProgram || t.OfLogin() }
 
 // ofProgram tells a token of a program that is still good.
-func (t *Token) ofProgram(now time.Time) bool {
-	return t.Purpose == ForProgram && t.CompanyID == 0 && t.Good(now)
-}
+func (t *Token) ofProgram(now time.Time) bool { return t.Purpose == ForProgram && t.Good(now) }
 
 // Good tells whether a token was not revoked and has not come to its end.
 func (t *Token) Good(now time.Time) bool {
@@ -50,15 +48,23 @@ func (t *Token) Good(now time.Time) bool {
 // MakeOwnToken makes a token that acts as the caller, and gives its text, which cannot be
 // had again. One that lacks the second factor that a role asks for makes none, nor does
 // a token that only lends abilities: it would give what it lacks. Nor does one with an end make
-// any that outlives it. What was made without a second factor stays limited with the token that
+// any that outlives it. Only are all abilities that it lends, in the company of the call; none: it is
+// not narrowed. What was made without a second factor stays limited with the token that
 // made it, should a role ask later.
-func MakeOwnToken(ctx context.Context, a *app.App, c *app.Caller, name string, until *time.Time) (made Token, text string, err error) {
+func MakeOwnToken(ctx context.Context, a *app.App, c *app.Caller, name string, until *time.Time, only []app.Ability) (made Token, text string, err error) {
 	if err := checkTokenName(name); err != nil {
 		return made, "", err
 	}
 	if until != nil && !until.After(a.Now()) {
 		return made, "", app.Field("until", "must lie ahead")
 	}
+	made = Token{UserID: c.UserID, Name: name, ExpiresAt: until}
+	if len(only) > 0 {
+		if made.CompanyID, made.Lends = c.CompanyID, app.Distinct(only); slices.ContainsFunc(only, func(ability app.Ability) bool { return !c.Holds(ability) }) {
+			return Token{}, "", forbidden()
+		}
+	}
+	narrowed := made
 	text = NewTokenText()
 	err = a.Update(ctx, c, app.Authenticated, func(tx app.Tx) error {
 		all := app.InCompany(tx, 0)
@@ -76,7 +82,9 @@ func MakeOwnToken(ctx context.Context, a *app.App, c *app.Caller, name string, u
 		if with.ExpiresAt != nil && (until == nil || until.After(*with.ExpiresAt)) {
 			return app.Field("until", "must not be after %s, when the token of the call ends", with.ExpiresAt.UTC().Format(time.DateTime))
 		}
-		made, err = insertToken(all, Token{UserID: c.UserID, Name: name, ExpiresAt: until, Factor: with.passedFactor(&u)}, text)
+		made = narrowed
+		made.Factor = with.passedFactor(&u)
+		made, err = insertToken(all, made, text)
 		app.Note(tx, "tokens", made.ID, "made a token")
 		return err
 	})
@@ -94,7 +102,7 @@ func (t *Token) passedFactor(u *User) *bool {
 // mayMakeToken refuses a token that could do more than the one that makes it, and more than
 // a user has. Those that have ended do not count.
 func mayMakeToken(r app.Reader, with *Token, u *User, now time.Time) error {
-	if !with.isOwn() || with.RevokedAt != nil {
+	if !with.isOwn() || with.CompanyID != 0 || with.RevokedAt != nil {
 		return forbidden()
 	}
 	all, err := membersOf(app.ReadCompany(r, 0), u.ID)

@@ -25,7 +25,7 @@ func TestAnAccountOfOthersIsNotTrusted(t *testing.T) {
 	is.NoErr(err)
 	c, err := Authenticate(ctx, a, login, nil)
 	is.NoErr(err)
-	_, kept, err := MakeOwnToken(ctx, a, c, "kept", nil)
+	_, kept, err := MakeOwnToken(ctx, a, c, "kept", nil, nil)
 	is.NoErr(err)
 
 	tick()

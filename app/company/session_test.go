@@ -164,7 +164,7 @@ func TestTwoEndEachOther(t *testing.T) {
 			_, err := CreateRole(t.Context(), a, other, RoleFields{Title: new("X"), Abilities: &[]app.Ability{app.Sell}})
 			return err
 		},
-		"a token is made": func() error { _, _, err := MakeOwnToken(t.Context(), a, other, "x", nil); return err },
+		"a token is made": func() error { _, _, err := MakeOwnToken(t.Context(), a, other, "x", nil, nil); return err },
 	} {
 		t.Run(name, func(t *testing.T) { is.New(t).True(app.KindOf(late()) != 0) })
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"marquee/app"
+	"marquee/app/catalog"
 	"marquee/app/company"
 	"marquee/app/customer"
 	"marquee/app/list"
@@ -39,6 +40,24 @@ func UserNames(ctx context.Context, a *app.App, c *app.Caller, needs app.Require
 				return err
 			}
 			names[id] = u.Name
+		}
+		return nil
+	})
+	return names, err
+}
+
+// EventNames are the names of some events, for who sees them. Which are gone is left out.
+func EventNames(ctx context.Context, a *app.App, c *app.Caller, needs app.Requirement, ids []int64) (names map[int64]string, err error) {
+	err = a.View(ctx, c, needs, func(r app.Reader) error {
+		names = map[int64]string{}
+		for _, id := range ids {
+			e, err := catalog.EventByID(r, id)
+			if err != nil && app.KindOf(err) != app.NotFound {
+				return err
+			}
+			if err == nil {
+				names[id] = e.NameIn(c.Language)
+			}
 		}
 		return nil
 	})

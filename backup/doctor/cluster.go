@@ -58,7 +58,7 @@ func leads(s member.Seen) Line {
 	case s.Order.To != "" && s.Order.To != l.Name:
 		return Line{leaderLine, Warn, app.Msg("%s, but %s is told to lead and does not", l.Name, s.Order.To), app.Msg("Let the nodes choose: %s", "marquee cluster resume")}
 	}
-	return fine(leaderLine, app.Msg("%s, since %s, term %d", s.Leader.Name, say(s.Leader.Since), s.Leader.Term))
+	return fine(leaderLine, app.Msg("%s, since %s, term %d", s.Leader.Name, app.Moment(s.Leader.Since), s.Leader.Term))
 }
 
 // brief is a time that is mostly some milliseconds.

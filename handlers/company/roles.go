@@ -7,6 +7,7 @@ import (
 	"marquee/app"
 	"marquee/app/company"
 	"marquee/handlers/rest"
+	"marquee/handlers/wire"
 )
 
 const rolesTag = "Users"
@@ -104,8 +105,8 @@ func addRole(ctx context.Context, a *app.App, c *app.Caller, in addRoleIn) (ownR
 		return ownRoleJSON{}, err
 	}
 	factor := bool(in.SecondFactor)
-	made, err := company.CreateRole(ctx, a, c, company.RoleFields{Title: &in.Title, Abilities: &abilities, Grants: &grants, SecondFactor: &factor})
-	return ownRoleForm(&made), err
+	made, err := company.CreateRole(ctx, a, c, company.RoleFields{Title: &in.Title, Abilities: &abilities, Grants: &grants.all, SecondFactor: &factor})
+	return ownRoleForm(&made), grants.inRows(err)
 }
 
 func editRole(ctx context.Context, a *app.App, c *app.Caller, in editRoleIn) (ownRoleJSON, error) {
@@ -117,15 +118,16 @@ func editRole(ctx context.Context, a *app.App, c *app.Caller, in editRoleIn) (ow
 		}
 		fields.Abilities = &abilities
 	}
+	var grants grantsRead
 	if in.Grants != nil {
-		grants, err := grantsIn(*in.Grants)
-		if err != nil {
+		var err error
+		if grants, err = grantsIn(*in.Grants); err != nil {
 			return ownRoleJSON{}, err
 		}
-		fields.Grants = &grants
+		fields.Grants = &grants.all
 	}
 	out, err := company.EditRole(ctx, a, c, int64(in.ID), fields)
-	return ownRoleForm(&out), err
+	return ownRoleForm(&out), grants.inRows(err)
 }
 
 type tokenJSON struct {
@@ -137,6 +139,9 @@ type tokenJSON struct {
 	LastUsed  *time.Time `json:"lastUsedAt"`
 	ExpiresAt *time.Time `json:"expiresAt"`
 	RevokedAt *time.Time `json:"revokedAt"`
+	// CompanyID and Only narrow it.
+	CompanyID *int64        `json:"companyId" doc:"The only company that it acts in; null: each of the caller's."`
+	Only      []app.Ability `json:"abilities" doc:"All that it may do. Of one that is not narrowed it is empty: that does what its user may."`
 }
 
 type tokensJSON struct {
@@ -151,6 +156,7 @@ type newTokenJSON struct {
 type addTokenIn struct {
 	Name  string     `json:"name" required:"true" maxlen:"255"`
 	Until *rest.Time `json:"until" doc:"When it ends; never when absent. A token that has an end itself makes none that outlives it."`
+	Only  []string   `json:"abilities" maxitems:"200" doc:"All that it may do, as far as the caller may, and in the company of the call alone. Absent: what the caller may, in each of their companies."`
 }
 
 type tokenIDIn struct {
@@ -160,7 +166,7 @@ type tokenIDIn struct {
 func tokenForm(t *company.Token, c *app.Caller) tokenJSON {
 	return tokenJSON{
 		ID: t.ID, Name: t.Name, Login: t.OfLogin(), Current: t.ID == c.TokenID, CreatedAt: t.CreatedAt,
-		LastUsed: t.LastUsedAt, ExpiresAt: t.ExpiresAt, RevokedAt: t.RevokedAt,
+		LastUsed: t.LastUsedAt, ExpiresAt: t.ExpiresAt, RevokedAt: t.RevokedAt, CompanyID: wire.OrNull(t.CompanyID), Only: t.Lends,
 	}
 }
 
@@ -179,9 +185,13 @@ func ownTokens(a *app.App) []rest.Route {
 		}),
 		rest.Handle(rest.Spec{
 			Method: "POST", Path: "/tokens", Summary: "Make an API token", Tag: "Access", Proof: true, Allow: app.Authenticated, Secret: true, Status: 201,
-			Doc: "It acts as the caller, with what they may do at that moment, in each of their companies. A new password does not end it.",
+			Doc: "It acts as the caller, with what they may do at that moment, in each of their companies; one with abilities does these alone. A new password does not end it.",
 		}, func(ctx context.Context, c *app.Caller, in addTokenIn) (newTokenJSON, error) {
-			made, text, err := company.MakeOwnToken(ctx, a, c, in.Name, in.Until.At())
+			only, err := abilitiesIn(in.Only)
+			if err != nil {
+				return newTokenJSON{}, err
+			}
+			made, text, err := company.MakeOwnToken(ctx, a, c, in.Name, in.Until.At(), only)
 			return newTokenJSON{tokenForm(&made, c), text}, err
 		}),
 		rest.Handle(rest.Spec{

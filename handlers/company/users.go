@@ -21,6 +21,7 @@ type usersExtras struct {
 
 type usersIn struct {
 	rest.Page
+	Query string `query:"query" maxlen:"255" doc:"Parts of the name and the e-mail, in any order; case, accents and width do not matter."`
 	usersExtras
 }
 
@@ -148,7 +149,7 @@ func userTold(u *company.CompanyUser, message string) userToldJSON {
 }
 
 func listUsers(ctx context.Context, a *app.App, c *app.Caller, in usersIn) (out rest.Many[staffJSON], l list.Info, err error) {
-	page, err := company.ListUsers(ctx, a, c, company.UserFilter{WithTrashed: bool(in.WithTrashed), Offset: in.Offset, Limit: in.Limit})
+	page, err := company.ListUsers(ctx, a, c, company.UserFilter{WithTrashed: bool(in.WithTrashed), Query: in.Query, Offset: in.Offset, Limit: in.Limit})
 	if err != nil {
 		return out, l, err
 	}
@@ -170,7 +171,7 @@ func addUser(ctx context.Context, a *app.App, c *app.Caller, in addUserIn) (out 
 	}
 	made := company.NewUser{
 		Name: in.Name, Email: in.Email, Password: in.Password, Source: string(in.Source), Phone: string(in.Phone),
-		Roles: wire.IDs(in.Roles), Groups: wire.IDs(in.Groups), Abilities: abilities, Grants: grants, Super: in.IsSuper != nil && bool(*in.IsSuper), Invite: bool(in.Invite),
+		Roles: wire.IDs(in.Roles), Groups: wire.IDs(in.Groups), Abilities: abilities, Grants: grants.all, Super: in.IsSuper != nil && bool(*in.IsSuper), Invite: bool(in.Invite),
 	}
 	if in.Code != nil {
 		code := int64(*in.Code)
@@ -178,7 +179,7 @@ func addUser(ctx context.Context, a *app.App, c *app.Caller, in addUserIn) (out 
 	}
 	u, err := company.CreateUser(ctx, a, c, made)
 	if err != nil {
-		return out, err
+		return out, grants.inRows(err)
 	}
 	form := staffForm(&u)
 	out.Data = rest.Resource[addedStaffJSON]{Type: "users", ID: u.User.ID, Attributes: addedStaffJSON{form, form.PhoneCode}}
@@ -199,16 +200,16 @@ func editUser(ctx context.Context, a *app.App, c *app.Caller, in editUserIn) (ou
 		}
 		f.Abilities = app.Is(abilities)
 	}
+	var grants grantsRead
 	if in.Grants.Set {
-		grants, err := grantsIn(in.Grants.Value)
-		if err != nil {
+		if grants, err = grantsIn(in.Grants.Value); err != nil {
 			return out, err
 		}
-		f.Grants = app.Is(grants)
+		f.Grants = app.Is(grants.all)
 	}
 	u, err := company.EditUser(ctx, a, c, int64(in.ID), f)
 	if err != nil {
-		return out, err
+		return out, grants.inRows(err)
 	}
 	return staffOne(&u, everything), nil
 }

@@ -117,10 +117,11 @@ func (f *Form) below(name string) (all []string) {
 }
 
 // object is an object of the fields that the form has, and there is none where all of them are
-// blank.
+// blank. In a row of a list an empty list is blank, too.
 func (f *Form) object(s *shape, name string) ([]byte, found) {
 	var all [][]byte
 	says := name == ""
+	row := isIndex(name[strings.LastIndexByte(name, '.')+1:])
 	put := func(key string, s *shape) {
 		path := key
 		if name != "" {
@@ -129,7 +130,7 @@ func (f *Form) object(s *shape, name string) ([]byte, found) {
 		if v, is := f.value(s, path); is == given || is == emptied {
 			quoted, _ := json.Marshal(key)
 			all = append(all, slices.Concat(quoted, []byte(":"), v))
-			says = says || is == given
+			says = says || is == given && !(row && string(v) == "[]")
 		}
 	}
 	if s.kind == kindMap {

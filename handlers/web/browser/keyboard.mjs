@@ -1,9 +1,9 @@
 // The commonest jobs of the office, by keyboard alone, each at most three steps from Home: a step is
-// whatever leads to another page, sheet or list. That seats are held by keyboard is in seats.mjs.
+// whatever leads to another page, sheet or list.
 //
 //	node browser/keyboard.mjs ./marquee
 //
-// Once with scripts and once without. ONLY names some of the jobs.
+// Once with scripts, once without, and once without on a phone. ONLY names some of the jobs.
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { api, base, buyer, heart, password, problems, run } from './lib/shop.mjs'
@@ -14,9 +14,10 @@ const most = 3
 class Hands {
   steps = 0
 
-  constructor(page, scripts) {
+  constructor(page, scripts, width) {
     this.page = page
     this.scripts = scripts
+    this.way = `${scripts ? 'scripts' : 'plain'}${width}`
   }
 
   /** Tabs until something has the focus. */
@@ -77,7 +78,8 @@ class Hands {
   link(name) { return this.page.getByRole('link', { name }) }
   button(name) { return this.here.getByRole('button', { name }) }
   field(name) { return this.here.getByLabel(name) }
-  place(name) { return this.page.locator('nav.nav').getByRole('link', { name, exact: true }) }
+  /** A place in the navigation: at the side, or in the bar of a phone, which has short names. */
+  place(name) { return this.page.locator('nav a:visible', { has: this.page.getByText(name, { exact: true }) }) }
 
   /** An event that is coming up, which Home leads to. */
   async event(name = 'Lanterns by the Lake') {
@@ -182,9 +184,9 @@ const jobs = {
     await h.page.waitForURL(/\/tickets(\?|$)/)
     await h.link('Evening').first().waitFor()
   },
-  'change a price': (h) => ticket(h, 'Weekend Pass', 'Price', h.scripts ? '149.50' : '150'),
+  'change a price': (h) => ticket(h, 'Weekend Pass', 'Price', { scripts1280: '149.50', plain1280: '150', plain360: '151' }[h.way]),
   async 'raise stock'(h) {
-    const name = `Stalls ${h.scripts ? 1 : 2}`
+    const name = `Stalls ${h.way}`
     const currency = (await api('GET', '/sale-items?eventId=1')).saleItems[0].currencyId
     await api('POST', '/events/tickets', { eventId: 1, saleItemData: { pricing: [{ currencyId: currency, basePrice: 100 }], totalStock: 50 }, itemData: { name, hasUnlimitedStock: true } })
     await ticket(h, name, 'How many', '60')
@@ -264,29 +266,47 @@ const jobs = {
     await h.follow(h.place('Codes'))
     if (await h.page.locator('.often').count() === 0) await h.open(h.page.locator('summary', { hasText: 'New code' }))
     await h.follow(h.link(/^Percentage off/))
-    await h.write(h.field('Code').first(), h.scripts ? 'KEYS10' : 'KEYS20')
+    await h.write(h.field('Code').first(), `KEYS${h.way.toUpperCase()}`)
     await h.press(h.button('Make the code'))
     await h.said('The code is there.')
+  },
+  async 'hold ten seats'(h) {
+    const { name } = await house()
+    await h.event(name)
+    await h.follow(h.place('Seats'))
+    await h.follow(h.link('New hold'))
+    await h.write(h.field('Name').first(), 'Band and guests')
+    await h.press(h.button('Make the hold'))
+    await h.said('The hold is there.')
+    const row = h.page.locator('.seat-row').first()
+    if (!await row.evaluate((d) => d.open)) await h.open(row.locator('summary'))
+    for (let n = 1; n <= 10; n++) await h.tick(row.locator('input[name=spaceIds]').nth(n))
+    await h.press(h.page.locator('.seat-do').getByRole('button', { name: 'Hold' }))
+    await h.said('The seats are held.')
   },
   async 'write to all of Saturday'(h) {
     await h.event()
     await h.follow(h.place('Messages'))
     await h.follow(h.link('New message'))
     await h.tick(h.here.getByLabel('Saturday Day Ticket'))
-    await h.write(h.field('Subject').first(), `A coat, ${h.scripts}`)
+    await h.write(h.field('Subject').first(), `A coat, ${h.way}`)
     await h.write(h.here.locator('textarea').first(), 'It will be cold.')
     await h.press(h.button('Keep the draft'))
     await h.said('Kept as a draft.')
     await h.press(h.button(/^Send to [\d,]+ p/))
     await h.said('It goes out, once to each person.')
   },
-  async 'invite a colleague'(h) {
+  async 'invite a colleague for one event'(h) {
     await h.open(h.page.locator('.who'))
     await h.follow(h.page.locator('.who-menu').getByRole('link', { name: 'People' }))
     await h.follow(h.link('Invite'))
-    await h.write(h.field('E-mail'), `jonas.${h.scripts}@example.org`)
+    await h.write(h.field('E-mail'), `jonas.${h.way}@example.org`)
     await h.write(h.field('Name').last(), 'Jonas Albrecht')
-    await h.tick(h.field('Door'))
+    await h.open(h.here.locator('summary', { hasText: 'For some events alone' }))
+    await h.to(h.field('Where'))
+    await h.page.keyboard.press('ArrowDown')
+    await h.tick(h.field(/^Lanterns by the Lake/))
+    await h.tick(h.here.locator('input[value="zones.scan"]'))
     await h.press(h.button('Send the invitation'))
     await h.said('The invitation is on its way.')
   },
@@ -313,8 +333,8 @@ Hands.prototype.order = async function (order) {
 }
 
 await run(async () => {
-  for (const scripts of heart ? [true] : [true, false]) {
-    const page = await buyer({ width: 1280, scripts })
+  for (const [scripts, width] of heart ? [[true, 1280]] : [[true, 1280], [false, 1280], [false, 360]]) {
+    const page = await buyer({ width, scripts })
     await page.goto(base + '/office')
     await page.fill('#email', 'owner@example.com')
     await page.fill('#password', password)
@@ -324,8 +344,8 @@ await run(async () => {
     for (const [name, job] of Object.entries(jobs)) {
       if (process.env.ONLY && !process.env.ONLY.split(',').includes(name)) continue
       await page.goto(home)
-      const hands = new Hands(page, scripts)
-      const way = scripts ? '' : ', without scripts'
+      const hands = new Hands(page, scripts, width)
+      const way = (scripts ? '' : ', without scripts') + (width < 1000 ? `, ${width} px` : '')
       await job(hands).then(() => console.log(`${name}: ${hands.steps} steps${way}`), (e) => problems.push(`${name}${way}, after ${hands.steps} steps, at ${page.url()}: ${e.message}`))
     }
     await page.close()

@@ -1,6 +1,8 @@
 package people
 
 import (
+	"slices"
+
 	"marquee/app"
 	"marquee/app/catalog"
 	"marquee/app/company"
@@ -140,23 +142,31 @@ func showGroup(v *screen.Visit) error {
 
 // offerEvents offers the next events that a group does not see yet.
 func offerEvents(v *screen.Visit, f *screen.Form, g *office.UserGroup) error {
-	if !v.Holds(screen.CatalogReaders) || !v.Body.May(editGroup) {
+	if !v.Body.May(editGroup) {
 		return nil
+	}
+	all, err := nextEvents(v)
+	for _, o := range all {
+		if !slices.ContainsFunc(g.Events, func(e catalog.Event) bool { return screen.Number(e.ID) == o.Value }) {
+			f.Lists["addEvents"] = append(f.Lists["addEvents"], o)
+		}
+	}
+	return err
+}
+
+// nextEvents are those to choose from, for who sees lists of events.
+func nextEvents(v *screen.Visit) (all []screen.Option, err error) {
+	if !v.Holds(screen.CatalogReaders) {
+		return nil, nil
 	}
 	now := v.App.Now()
 	page, err := catalog.ListEvents(v.R.Context(), v.App, v.Caller, catalog.EventFilter{EndingAfter: &now, HideChildren: true, Request: list.Request{Limit: maxToAdd}}, catalog.EventWants{})
 	if app.KindOf(err) == app.Forbidden {
-		return nil
-	}
-	seen := map[int64]bool{}
-	for i := range g.Events {
-		seen[g.Events[i].ID] = true
+		return nil, nil
 	}
 	for i := range page.Events {
 		e := &page.Events[i]
-		if !seen[e.ID] {
-			f.Lists["addEvents"] = append(f.Lists["addEvents"], screen.Option{Value: screen.Number(e.ID), Text: e.Name + ", " + v.When(e)})
-		}
+		all = append(all, screen.Option{Value: screen.Number(e.ID), Text: e.Name + ", " + v.When(e)})
 	}
-	return err
+	return all, err
 }

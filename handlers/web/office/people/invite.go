@@ -11,12 +11,12 @@ import (
 )
 
 type inviteBody struct {
-	All string
+	someBody
 }
 
 func inviteScreen(o *screen.Pages) *screen.Screen {
 	return &screen.Screen{
-		Get: "GET /office/{alias}/people/new", Post: "POST /office/{alias}/people/new", Needs: creates, Template: o.Template(templates, "invite.html"), Show: showInvite,
+		Get: "GET /office/{alias}/people/new", Post: "POST /office/{alias}/people/new", Needs: creates, Template: o.Template(templates, "invite.html", "some_list.html"), Show: showInvite,
 		Forms: map[string]screen.Then{"POST company/users": {Say: "office.invited", To: func(v *screen.Visit, out any) string {
 			if id := rest.IDOf(out); id != 0 && v.Holds(views) {
 				return v.Path("/people/%d", id)
@@ -31,10 +31,14 @@ func showInvite(v *screen.Visit) error {
 		return app.Missing("page")
 	}
 	v.View.Title = v.View.T("office.invite")
-	v.Body.It = &inviteBody{All: v.Path("/people")}
+	body := &inviteBody{someBody{All: v.Path("/people"), Jobs: jobsOf(v, app.Scopable)}}
+	v.Body.It = body
 	f := v.Body.Add("POST company/users").Fill(map[string]any{"name": "", "email": "", "roles": []string{}, "invite": true})
-	if !v.Holds(views) {
-		return nil
+	f.Fill(map[string]any{body.Path("scope"): "", body.Path("abilities"): []string{}, body.Path("eventIds"): []string{}})
+	f.Lists[body.Path("scope")] = append([]screen.Option{{Text: v.View.T("office.some_invite_none")}}, scopeOptions(v, "selected", "own")...)
+	var err error
+	if f.Lists[body.Path("eventIds")], err = nextEvents(v); err != nil || !v.Holds(views) {
+		return err
 	}
 	roles, err := company.RolesOf(v.R.Context(), v.App, v.Caller)
 	if err != nil {

@@ -3,6 +3,7 @@ package people
 import (
 	"html/template"
 	"net/url"
+	"slices"
 
 	"marquee/app"
 	"marquee/app/company"
@@ -19,6 +20,9 @@ type meBody struct {
 	Left        string
 	Sessions    []session
 	Others      bool
+	// Rights are what a token may be narrowed to, and OnlyHere says where that counts.
+	Rights   []job
+	OnlyHere string
 	// What is shown this once: the secret of a second factor with its picture, recovery codes, a token.
 	Secret string
 	Code   template.HTML
@@ -75,10 +79,22 @@ func showMe(v *screen.Visit) error {
 	v.Body.Add(beginFactor).Fill(map[string]any{"password": ""})
 	v.Body.Add(confirmFactor).Fill(map[string]any{"code": ""})
 	v.Body.Add(endFactor).Fill(map[string]any{"password": "", "code": ""})
-	v.Body.Add(makeToken).Fill(map[string]any{"name": "", "until": ""})
+	v.Body.Add(makeToken).Fill(map[string]any{"name": "", "until": "", "abilities": []string{}})
+	body.Rights, body.OnlyHere = ownRights(v), v.View.T("office.token_only_text", "company", v.Company.Name)
 	v.Body.Add(endSession).Fill(map[string]any{"id": "", "userId": ""})
 	v.Body.Add(askPassword).Fill(map[string]any{"email": v.Caller.UserEmail})
 	return nil
+}
+
+// ownRights are the jobs with what whoever looks may do of them.
+func ownRights(v *screen.Visit) (all []job) {
+	for _, j := range told(v, held{}) {
+		j.Rights = slices.DeleteFunc(j.Rights, func(r right) bool { return !v.Caller.Holds(app.Ability(r.Ability)) })
+		if len(j.Rights) > 0 {
+			all = append(all, j)
+		}
+	}
+	return all
 }
 
 // factorBegun shows the secret that an app is to know, as a picture and in letters.

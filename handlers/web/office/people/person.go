@@ -3,6 +3,7 @@ package people
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"marquee/app"
 	"marquee/app/company"
@@ -20,6 +21,7 @@ type personBody struct {
 	Change                bool
 	Why                   string
 	Jobs                  []job
+	Some                  some
 	Count                 string
 	Factor                screen.Chip
 	HasFactor, MayAccount bool
@@ -30,7 +32,7 @@ type personBody struct {
 type session struct {
 	ID                     int64
 	Name, Kind, Made, Seen string
-	Until                  string
+	Until, Only            string
 	Current, Program       bool
 }
 
@@ -41,7 +43,7 @@ const (
 
 func personScreen(o *screen.Pages) *screen.Screen {
 	return &screen.Screen{
-		Get: "GET /office/{alias}/people/{id}", Post: "POST /office/{alias}/people/{id}", Needs: views, Template: o.Template(templates, "person.html"), Show: showPerson,
+		Get: "GET /office/{alias}/people/{id}", Post: "POST /office/{alias}/people/{id}", Needs: views, Template: o.Template(templates, "person.html", "some_list.html"), Show: showPerson,
 		Forms: map[string]screen.Then{
 			editUser:                             {Say: "office.saved", Undo: true},
 			"POST company/users/restore":         {Say: "office.access_back"},
@@ -121,6 +123,11 @@ func (b *personBody) tellJobs(v *screen.Visit) {
 	b.Count = v.View.T("office.abilities", "n", n)
 }
 
+// mayRights tells whether whoever looks may change what somebody may do.
+func mayRights(v *screen.Visit, u *company.CompanyUser, may company.Changeable) bool {
+	return v.Holds(app.AnyOf{app.EditUsers, app.ManageUsers}) && u.User.ID != v.Caller.UserID && u.State() != company.PeopleEnded && may.Rights
+}
+
 // fill says what the forms show.
 func (b *personBody) fill(v *screen.Visit) error {
 	m, id := &b.U.Member, b.U.User.ID
@@ -145,7 +152,12 @@ func (b *personBody) fill(v *screen.Visit) error {
 		v.Body.Add(op).Fill(map[string]any{"id": id})
 	}
 	v.Body.Add(endSession).Fill(map[string]any{"id": "", "userId": ""})
-	return nil
+	at := ""
+	if b.Change && !b.Super {
+		at = b.At + "/some"
+	}
+	b.Some, err = tellSome(v, f, m.Grants, at)
+	return err
 }
 
 func texts(ids []int64) (all []string) {
@@ -177,6 +189,9 @@ func sessionsOf(v *screen.Visit, all []company.Token) (out []session) {
 			s.Kind, s.Name = v.View.T("office.session_page"), v.View.T("office.session_browser")
 		case company.ForLogin:
 			s.Kind = v.View.T("office.session_login")
+		}
+		if len(t.Lends) > 0 {
+			s.Only = v.View.T("office.token_does", "what", strings.Join(names(v, t.Lends, len(jobs)), ", "))
 		}
 		if t.ExpiresAt != nil {
 			s.Until = v.View.T("office.token_until", "when", v.MomentOf(t.ExpiresAt.In(v.Zone)))

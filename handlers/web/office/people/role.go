@@ -13,6 +13,7 @@ type roleBody struct {
 	Op   string
 	Jobs []job
 	Gone bool // it may be deleted
+	Some some
 	// People is how many have it, and Loss what they lose with it, empty: nobody has it.
 	People int
 	Loss   string
@@ -54,14 +55,14 @@ func toRoles(v *screen.Visit, _ any) string { return v.Path("/roles") }
 
 func newRoleScreen(o *screen.Pages) *screen.Screen {
 	return &screen.Screen{
-		Get: "GET /office/{alias}/roles/new", Post: "POST /office/{alias}/roles/new", Needs: app.ManageUsers, Template: o.Template(templates, "role.html"), Show: showNewRole,
+		Get: "GET /office/{alias}/roles/new", Post: "POST /office/{alias}/roles/new", Needs: app.ManageUsers, Template: o.Template(templates, "role.html", "some_list.html"), Show: showNewRole,
 		Forms: map[string]screen.Then{makeRole: {Say: "office.role_made", To: toRoles}},
 	}
 }
 
 func roleScreen(o *screen.Pages) *screen.Screen {
 	return &screen.Screen{
-		Get: "GET /office/{alias}/roles/{id}", Post: "POST /office/{alias}/roles/{id}", Needs: app.ManageUsers, Template: o.Template(templates, "role.html"), Show: showRole,
+		Get: "GET /office/{alias}/roles/{id}", Post: "POST /office/{alias}/roles/{id}", Needs: app.ManageUsers, Template: o.Template(templates, "role.html", "some_list.html"), Show: showRole,
 		Forms: map[string]screen.Then{editRole: {Say: "office.saved", Undo: true}, deleteRole: {Say: "office.role_gone", To: toRoles, Remake: roleAgain}},
 	}
 }
@@ -73,16 +74,24 @@ func showNewRole(v *screen.Visit) error {
 	return nil
 }
 
-func showRole(v *screen.Visit) error {
+// readRole is the role of the page, which whoever looks may change.
+func readRole(v *screen.Visit) (*company.Role, error) {
 	all, err := company.RolesOf(v.R.Context(), v.App, v.Caller)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	i := slices.IndexFunc(all, func(r company.Role) bool { return r.ID == v.ID("id") })
 	if i < 0 || all[i].System || !company.MayGiveRole(v.Caller, &all[i]) {
-		return app.Missing("page")
+		return nil, app.Missing("page")
 	}
-	r := &all[i]
+	return &all[i], nil
+}
+
+func showRole(v *screen.Visit) error {
+	r, err := readRole(v)
+	if err != nil {
+		return err
+	}
 	v.View.Title = r.Title
 	var abilities []string
 	for _, a := range r.Abilities {
@@ -96,7 +105,8 @@ func showRole(v *screen.Visit) error {
 		body.Loss = v.View.T("office.role_loss", "n", body.People)
 	}
 	v.Body.It = body
-	v.Body.Add(editRole).Fill(map[string]any{"id": r.ID, "title": r.Title, "abilities": abilities, "secondFactor": r.SecondFactor}).About("roles", r.ID)
+	f := v.Body.Add(editRole).Fill(map[string]any{"id": r.ID, "title": r.Title, "abilities": abilities, "secondFactor": r.SecondFactor}).About("roles", r.ID)
 	v.Body.Add(deleteRole).Fill(map[string]any{"id": r.ID})
-	return nil
+	body.Some, err = tellSome(v, f, r.Grants, v.Path("/roles/%d/some", r.ID))
+	return err
 }

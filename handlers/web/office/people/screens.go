@@ -12,7 +12,7 @@ var templates embed.FS
 
 // Screens are those of people.
 func Screens(o *screen.Pages) []*screen.Screen {
-	return []*screen.Screen{listScreen(o), inviteScreen(o), personScreen(o), endScreen(o), rolesScreen(o), newRoleScreen(o), roleScreen(o), groupsScreen(o), groupScreen(o), devicesScreen(o), meScreen(o)}
+	return []*screen.Screen{listScreen(o), inviteScreen(o), personScreen(o), personSomeScreen(o), endScreen(o), rolesScreen(o), newRoleScreen(o), roleScreen(o), roleSomeScreen(o), groupsScreen(o), groupScreen(o), devicesScreen(o), meScreen(o)}
 }
 
 // What the pages need.

@@ -14,5 +14,6 @@
 //	files.go     how many files are written at once
 //	frame.go     what stands around a page: company, navigation, the menu of an event
 //	shown.go     what several screens say in the same way
+//	sample.go    a page of all parts, in each state and with long words
 //	parts.html   what pages are put together from; frame.html what stands around them
 package screen

@@ -122,6 +122,9 @@ func (f *Form) Fill(values map[string]any) *Form {
 	return f
 }
 
+// Paths are those of all fields that the form shows something of, in the order of their names.
+func (f *Form) Paths() []string { return slices.Sorted(maps.Keys(f.Values)) }
+
 // Suggest shows what some fields were filled with as if somebody had written it: it is sent although
 // nobody changes it. Without names that is all of them.
 func (f *Form) Suggest(paths ...string) {

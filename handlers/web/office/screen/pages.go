@@ -36,6 +36,7 @@ func New(site *page.Site, api *rest.API) *Pages { return &Pages{App: site.App, A
 
 // Handler answers everything below Path with some screens.
 func (o *Pages) Handler(all []*Screen) http.Handler {
+	all = append(all, o.sampleScreens()...)
 	m := http.NewServeMux()
 	m.HandleFunc("GET /office", o.enter)
 	m.HandleFunc("POST /office/{alias}/undo/{note}", o.undo)

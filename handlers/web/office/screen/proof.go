@@ -29,10 +29,11 @@ type proof struct {
 	Who, Problem string
 	// Password and Code are by what it can be shown; neither: by signing in anew alone.
 	Password, Code bool
-	Sent           []sentField
+	Sent           []SentField
 }
 
-type sentField struct{ Name, Value string }
+// SentField is a field that a form sends without showing it.
+type SentField struct{ Name, Value string }
 
 // proves takes the answer of the sign-in out of what a form sent, and tells whether it was good. One
 // that was not is said on the page.
@@ -67,7 +68,7 @@ func (v *Visit) askProof(sent url.Values, problem string, why error) error {
 	p.Problem = problem
 	for _, name := range slices.Sorted(maps.Keys(sent)) {
 		for _, value := range sent[name] {
-			p.Sent = append(p.Sent, sentField{name, value})
+			p.Sent = append(p.Sent, SentField{name, value})
 		}
 	}
 	v.Body.Proof = p

@@ -65,7 +65,7 @@ func lagOf(v *screen.Visit, d time.Duration) string {
 	if d < 10*time.Second {
 		return millis(v, d)
 	}
-	return span(v, "span", d)
+	return span(v, d)
 }
 
 // elsewhere tells whether another node has the store than the one on which this page is made.
