@@ -26,11 +26,9 @@ type Seen struct {
 // See looks at the cluster and at etcd. It fails where no cluster was begun, or by a newer program.
 func (c *Cluster) See(ctx context.Context) (Seen, error) {
 	s := Seen{Name: c.Name}
-	health := make(chan []Etcd, 1)
-	go func() { health <- c.Health(ctx) }() // each takes its time where a member does not answer
 	var err error
 	s.Status, err = cluster.Look(ctx, c.shared)
-	s.Etcd = <-health
+	s.Etcd = c.Health(ctx)
 	switch {
 	case IsNone(err), IsForeign(err):
 		return s, err

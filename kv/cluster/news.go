@@ -198,7 +198,7 @@ func (n *Node) sayOnce(ctx context.Context, lease *int64) error {
 		}
 		*lease = granted
 	}
-	value, err := json.Marshal(n.info())
+	value, err := json.Marshal(infoOf(n))
 	if err != nil {
 		return err
 	}
@@ -211,8 +211,8 @@ func (n *Node) sayOnce(ctx context.Context, lease *int64) error {
 	return err
 }
 
-// info is what the node says of itself.
-func (n *Node) info() NodeInfo {
+// infoOf is what a node says of itself.
+func infoOf(n *Node) NodeInfo {
 	role, _ := n.role.get()
 	n.mu.Lock()
 	cannot := n.cannot
