@@ -100,6 +100,11 @@ class Hands {
     await this.step(() => this.page.keyboard.press('Enter'))
   }
 
+  /** Without scripts a page that goes on in the background is read again until it has something. */
+  async again(what) {
+    for (let n = 0; !this.scripts && n < 30 && await what.count() === 0; n++) await this.page.reload()
+  }
+
   said(text) { return this.page.getByText(text).first().waitFor() }
 }
 
@@ -258,7 +263,10 @@ const jobs = {
     if (h.scripts) await h.tick(h.page.locator('[data-choose-all] input'))
     else for (let n = 0; n < 14; n++) await h.tick(h.page.locator('td.choose input').nth(n))
     await h.follow(h.page.locator('#chosen').getByRole('button', { name: 'Money is here' }))
-    await h.press(h.button(/^Mark \d+ orders as paid/))
+    const mark = h.button(/^Mark \d+ orders as paid/)
+    await h.again(mark)
+    await h.press(mark)
+    await h.again(h.page.getByText('Done'))
     await h.said('Done')
   },
   async 'make a code'(h) {
