@@ -280,6 +280,7 @@ const jobs = {
   },
   async 'hold ten seats'(h) {
     const { name } = await house()
+    await h.page.reload() // Home was shown before the event was there
     await h.event(name)
     await h.follow(h.place('Seats'))
     await h.follow(h.link('New hold'))

@@ -119,13 +119,13 @@ func (b *sampleBody) fields(v *Visit) {
 func (b *sampleBody) lists(v *Visit) {
 	chip := &Chip{b.Word, "warn"}
 	cells := func() []map[string]any {
-		return []map[string]any{{"Class": "first", "Text": b.Name, "Sub": b.Sentence, "Strong": true}, {"Class": "is", "Chip": chip}, {"Class": "num", "Text": v.View.Amount(v.Company.Currency(), 1_234_567)}, {"Class": "ref", "Text": "7KQ2-M4XD", "Mono": true}}
+		return []map[string]any{{"Class": "first", "Text": b.Name, "Sub": b.Sentence, "Strong": true}, {"Class": "is", "Chip": chip}, {"Class": "amount", "Text": v.View.Amount(v.Company.Currency(), 1_234_567)}, {"Class": "ref", "Text": "7KQ2-M4XD", "Mono": true}}
 	}
 	menu := map[string]any{"Label": b.Word, "Name": "from", "Day": true, "Hidden": nil, "Options": []Option{}}
 	list := map[string]any{
 		"Name": "sample", "Tabs": b.Tabs, "Search": "q", "Find": b.Word, "Query": "", "Hidden": nil, "None": nil,
 		"Chips": []map[string]any{{"Label": b.Word, "Value": b.Name, "Off": b.At}}, "Menus": []map[string]any{menu}, "Keep": "", "Kept": "",
-		"Heads": []map[string]any{{"Class": "first", "Text": b.Word, "To": b.At, "Sorted": "ascending"}, {"Class": "is", "Text": b.Word}, {"Class": "num", "Text": b.Word, "To": b.At}, {"Class": "ref", "Text": b.Word}},
+		"Heads": []map[string]any{{"Class": "first", "Text": b.Word, "To": b.At, "Sorted": "ascending"}, {"Class": "is", "Text": b.Word}, {"Class": "amount", "Text": b.Word, "To": b.At}, {"Class": "ref", "Text": b.Word}},
 		"Rows":  []map[string]any{{"ID": "1", "Name": b.Name, "To": b.At, "Cells": cells()}, {"ID": "2", "Name": b.Word, "To": "", "Cells": cells()}},
 		"Range": b.Word, "Sum": v.View.Amount(v.Company.Currency(), 123_456), "AsOf": b.Word, "SumTo": b.At, "Earlier": "", "Later": b.At, "Nothing": b.Sentence, "Clear": b.At,
 		"DoAction": "", "Chosen": nil, "All": "", "Actions": nil, "Rare": nil,
