@@ -220,7 +220,7 @@ func commandsOfAFollower(t *testing.T, leader, follower string) {
 	ran(0, "check")
 	ran(4, "restore", filepath.Join(follower, "backups"))
 	ran(4, "rollback")
-	told := ran(0, "doctor")
+	told, _ := command(t, "doctor", "--data", follower) // the folder may lie in memory, which is unfit
 	is.True(strings.Contains(told, "one leads; two follows"))
 	is.True(strings.Contains(told, "by schedule on the node that leads"))
 	is.True(strings.Contains(told, "1 of 1 members answer"))

@@ -77,16 +77,14 @@ func (n *notes) find(id string, session [sha256.Size]byte, now time.Time) *note 
 	return one
 }
 
-func (v *Visit) session() [sha256.Size]byte {
+func sessionOf(v *Visit) [sha256.Size]byte {
 	return sha256.Sum256([]byte(v.Site.Cookie(v.R, page.StaffCookie)))
 }
 
-// note keeps what was done, and gives the address of the page that says it.
-func (v *Visit) note(to, text string, back *undo) string { return v.noteWith(to, text, "", back) }
-
-// noteWith is note with a secret that is shown once.
-func (v *Visit) noteWith(to, text, once string, back *undo) string {
-	one := &note{once: once, ID: rand.Text(), Text: text, session: v.session(), at: v.App.Now(), back: back, page: to}
+// note keeps what was done, and gives the address of the page that says it, with a secret, if there
+// is one, that is shown once.
+func (v *Visit) note(to, text, once string, back *undo) string {
+	one := &note{once: once, ID: rand.Text(), Text: text, session: sessionOf(v), at: v.App.Now(), back: back, page: to}
 	if back != nil {
 		one.Undo = v.Path("/undo/%s", one.ID)
 	}
@@ -115,7 +113,7 @@ func (n *notes) takeOnce(one *note) (once string) {
 
 // said is what the address says was done, nil if it says nothing.
 func (v *Visit) said() *note {
-	return v.notes.find(v.R.URL.Query().Get(noteQuery), v.session(), v.App.Now())
+	return v.notes.find(v.R.URL.Query().Get(noteQuery), sessionOf(v), v.App.Now())
 }
 
 // undo takes a change back. What somebody changed since is not overwritten.
@@ -134,7 +132,7 @@ func (o *Pages) undo(w http.ResponseWriter, r *http.Request) {
 }
 
 func takeBack(v *Visit) error {
-	one := v.notes.find(v.R.PathValue("note"), v.session(), v.App.Now())
+	one := v.notes.find(v.R.PathValue("note"), sessionOf(v), v.App.Now())
 	if one == nil || one.back == nil || one.back.company != v.Company.ID {
 		return app.Missing("page")
 	}
@@ -157,7 +155,7 @@ func takeBack(v *Visit) error {
 	if kept > 0 {
 		text = v.View.T("office.undone_but", "n", kept)
 	}
-	page.GoOn(v.W, v.R, v.note(cmp.Or(one.back.to, one.page), text, nil))
+	page.GoOn(v.W, v.R, v.note(cmp.Or(one.back.to, one.page), text, "", nil))
 	return nil
 }
 

@@ -97,7 +97,7 @@ func (v *Visit) goesOn(f *Form, next *Then, changed url.Values, out any) error {
 	} else {
 		text = v.View.T(next.said(changed))
 	}
-	page.GoOn(v.W, v.R, v.noteWith(to, text, once, backOf(v, f, next, out)))
+	page.GoOn(v.W, v.R, v.note(to, text, once, backOf(v, f, next, out)))
 	return nil
 }
 

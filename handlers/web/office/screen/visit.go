@@ -99,7 +99,7 @@ func (o *Pages) visiting(w http.ResponseWriter, r *http.Request, c *app.Caller, 
 	page.Know(r, c, app.ThroughPages)
 	v := &Visit{Pages: o, W: w, R: r, Caller: c, Company: own, View: o.Site.View(w, r), Zone: own.Location()}
 	c.Locale = string(v.View.Lang)
-	c.Language = v.language()
+	c.Language = languageOf(v)
 	v.View.Brand, v.View.Unlisted, v.View.Home = own.Name, true, v.Path("")
 	v.View.Wear(own.Branding.PrimaryColor)
 	v.View.Styles, v.View.Scripts = []string{"office.css"}, []string{"office.js"}
@@ -117,9 +117,9 @@ func (o *Pages) companyOf(r *http.Request, c *app.Caller, outside bool) (*compan
 	return &own, err
 }
 
-// language is the one of the company's texts that is read and written: what the address says,
+// languageOf is the one of the company's texts that is read and written: what the address says,
 // else the reader's own, else the company's first.
-func (v *Visit) language() app.Language {
+func languageOf(v *Visit) app.Language {
 	all := v.Company.Locales
 	if len(all) == 0 {
 		return app.Language{}
