@@ -255,8 +255,12 @@ func reseeded(t *testing.T, at, token, first, second string, one, two *server, f
 	await(t, "nobody leads", func() bool { return leaderOf(t, at) == "two" })
 	one = startServer(t, first, flags("one")...)
 	write(t, one.base, token, "reseeded")
-	names, _ := bands(t, one.base, token, "")
-	is.True(slices.Contains(names, "reseeded") && slices.Contains(names, "before") && !slices.Contains(names, "after"))
+	var names []string
+	await(t, "the node that follows does not get it", func() bool {
+		names, _ = bands(t, one.base, token, "")
+		return slices.Contains(names, "reseeded")
+	})
+	is.True(slices.Contains(names, "before") && !slices.Contains(names, "after"))
 	for _, dir := range []string{first, second} {
 		kept, err := filepath.Glob(filepath.Join(dir, "marquee.db.before-*"))
 		is.NoErr(err)
