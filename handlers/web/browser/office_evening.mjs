@@ -123,7 +123,7 @@ async function reports() {
   await page.locator('.drawn svg').waitFor()
   await look(page, 'report 1280')
   await page.locator('select[name=event]').selectOption({ index: 1 })
-  await page.getByRole('button', { name: 'Show', exact: true }).click()
+  await page.getByRole('form', { name: 'Filters' }).getByRole('button', { name: 'Show' }).click()
   await page.waitForURL(/event=\d/)
   await page.getByLabel('Name', { exact: true }).fill('Lanterns by ticket')
   await page.getByRole('button', { name: 'Save as a report' }).click()

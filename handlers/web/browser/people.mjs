@@ -66,7 +66,7 @@ async function phone() {
   await page.getByRole('button', { name: 'Set it up' }).click()
   await page.locator('.qr svg').waitFor()
   await look(page, 'people factor 360')
-  await page.getByLabel('Code').fill('000000')
+  await page.getByLabel('Code', { exact: true }).fill('000000')
   await page.getByRole('button', { name: 'Switch it on' }).click()
   await page.getByText('is wrong', { exact: false }).first().waitFor()
 
