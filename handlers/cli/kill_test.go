@@ -81,9 +81,9 @@ func startServer(t *testing.T, dir string, flags ...string) *server {
 	if err := s.cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
+	t.Cleanup(func() { _ = s.cmd.Process.Kill() }) // where the test has not come to that
 	for !answers(s.base + "/readyz") {
 		if s.readyAfter = time.Since(began); s.readyAfter > serverTimeout {
-			_ = s.cmd.Process.Kill()
 			t.Fatalf("the server does not come up: %s", s.log)
 		}
 		time.Sleep(time.Millisecond)
