@@ -256,8 +256,6 @@ func TestALeaderThatDiesIsFollowedByAnother(t *testing.T) {
 	})
 }
 
-// TestAMoveRefusesNobody: who is told that another one leads asks that one, and nobody hears
-// anything else.
 // TestWhatLiesBesideTheStoreReachesEveryNode: from the node that leads, and from nobody else.
 func TestWhatLiesBesideTheStoreReachesEveryNode(t *testing.T) {
 	calmly(t, []string{"one", "two"}, func(is *is.I, f *festival) {
@@ -281,6 +279,8 @@ func TestWhatLiesBesideTheStoreReachesEveryNode(t *testing.T) {
 	})
 }
 
+// TestAMoveRefusesNobody: who is told that another one leads asks that one, and nobody hears
+// anything else.
 func TestAMoveRefusesNobody(t *testing.T) {
 	calmly(t, []string{"a", "b"}, func(is *is.I, f *festival) {
 		over, end := context.WithCancel(background)
