@@ -27,3 +27,8 @@ func Loose(s shared.Store, key []byte) (int, error) {
 	_, loose := chained(news.trim, all)
 	return len(loose), err
 }
+
+// KeepInTerm keeps something as a node does that believes to lead in a term.
+func KeepInTerm(s shared.Store, term int64, name string, value []byte) (kept bool, err error) {
+	return keepInTerm(context.Background(), &first{}, s, term, name, value)
+}

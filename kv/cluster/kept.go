@@ -23,14 +23,21 @@ func (s Shelf) Keep(ctx context.Context, name string, value []byte) error {
 	if news.leader == nil || news.leader.Name != n.o.Name {
 		return n.notLeader()
 	}
-	r, err := commitTxn(ctx, &n.first, n.o.Shared, shared.Txn{
-		If:   []shared.Cond{shared.Created(leaderKey, news.leader.Term)},
-		Then: []shared.Op{shared.Put(keptKeys+name, value)},
-	})
-	if err == nil && !r.Done {
+	kept, err := keepInTerm(ctx, &n.first, n.o.Shared, news.leader.Term, name, value)
+	if err == nil && !kept {
 		err = n.notLeader()
 	}
 	return err
+}
+
+// keepInTerm writes it as long as nobody has led since the term began: what a node knows of who leads
+// may be old.
+func keepInTerm(ctx context.Context, f *first, s shared.Store, term int64, name string, value []byte) (kept bool, err error) {
+	r, err := commitTxn(ctx, f, s, shared.Txn{
+		If:   []shared.Cond{shared.Created(leaderKey, term)},
+		Then: []shared.Op{shared.Put(keptKeys+name, value)},
+	})
+	return r.Done, err
 }
 
 // Kept is what all nodes shall have under a name; there is false where nobody wrote that. Changed

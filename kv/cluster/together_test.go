@@ -276,6 +276,9 @@ func TestWhatLiesBesideTheStoreReachesEveryNode(t *testing.T) {
 		f.until("the move", func() bool { role, _ := other.Role(); return role == cluster.Leading })
 		is.True(errors.Is(lead.Keep(background, "keys", []byte("late")), kv.ErrNotLeader))
 		is.NoErr(follow.Keep(background, "keys", []byte("new")))
+		kept, err := cluster.KeepInTerm(f.shared(), 1, "keys", []byte("of a term that is over"))
+		is.NoErr(err)
+		is.True(!kept)
 	})
 }
 
